@@ -5,7 +5,7 @@ import { openQueueSandbox, skipWithoutQueue } from './support/queue.mjs';
 import { createStudio } from './support/workflows.mjs';
 
 // Queue mode (PostgreSQL, Redis, main, two workers with two slots each): main and the workers are
-// killed (SIGKILL) in turn while renders go on, and started again each time.
+// killed (SIGKILL) in turn while renders and downloads go on, and started again each time.
 
 let sandbox;
 let api;
@@ -37,6 +37,6 @@ test(
 		const current = () => api;
 		const studio = await createStudio({ ...sandbox, api: current });
 		const { service, logs } = sandbox;
-		await dieInVain(t, { service, studio, kill, api: current, logs });
+		await dieInVain(t, { service, studio, kill, api: current, logs, downloads: true });
 	},
 );

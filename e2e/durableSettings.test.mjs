@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { KEY, openSandbox } from './support/sandbox.mjs';
 import {
@@ -100,6 +101,11 @@ before(async () => {
 	});
 	const unpublished = await begin('unpublished', {});
 	await sandbox.api.rest('POST', `/workflows/${unpublished.id}/deactivate`, {});
+	const deleted = await begin('deleted', {});
+	await sandbox.api.rest('POST', `/workflows/${deleted.id}/archive`, {});
+	await sandbox.api.rest('DELETE', `/workflows/${deleted.id}`);
+	const archived = await begin('archived', {});
+	await sandbox.api.rest('POST', `/workflows/${archived.id}/archive`, {});
 	const first = await credential('Changed', 'sandbox-budget-1');
 	await begin('new key', { credentials: first.used });
 	await sandbox.api.updateCredential(first.id, {
@@ -131,6 +137,15 @@ test('a workflow that is renamed and edited while it sleeps ends as it began', a
 
 test('a workflow that is unpublished while it sleeps still ends', async () => {
 	assert.equal((await videoOf('unpublished')).status, 'SUCCESS');
+});
+
+test('a workflow that is archived while it sleeps still ends', async () => {
+	assert.equal((await videoOf('archived')).status, 'SUCCESS');
+});
+
+test('a workflow that is deleted while it sleeps: the log keeps the task ID', async () => {
+	const task = sandbox.service.tasks().find(({ prompt }) => prompt.startsWith('deleted '));
+	assert.ok((await readFile(sandbox.n8n.logFile, 'utf8')).includes(task.task_id));
 });
 
 test('a key that is changed while it sleeps is used from the next look on', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { seededRandom } from '../../sandbox/seededRandom.js';
 import { assertNothingLost, countDeaths, PER_EXECUTION } from './deathCount.mjs';
 import { chain, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
@@ -15,8 +16,11 @@ export const PLAN = {
 	seed: Number(process.env.DEATH_SEED ?? Date.now() % 1_000_000),
 };
 
+/** A download that takes some seconds, so that n8n may die in it. */
+const SLOW_FILE = { sizeBytes: 3_000_000, content: { pieceDelayMs: 60 } };
+
 /** Webhook with `{ prompts }` -> Video Generate, Durable. */
-const deathWorkflow = async (studio) =>
+const deathWorkflow = async (studio, downloadVideo) =>
 	await studio.publish(
 		'death',
 		[
@@ -24,7 +28,7 @@ const deathWorkflow = async (studio) =>
 			node('Prompts', 'n8n-nodes-base.code', 2, {
 				jsCode: 'return $input.first().json.body.prompts.map((prompt) => ({ json: { prompt } }));',
 			}),
-			videoGenerate(studio.credentials, { wait: 'durable' }),
+			videoGenerate(studio.credentials, { wait: 'durable', downloadVideo }),
 		],
 		chain('Webhook', 'Prompts', 'Video Generate'),
 	);
@@ -41,14 +45,18 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * @param {() => object} world.api of the n8n that runs now
  * @param {() => Promise<string>} world.logs everything that n8n has logged so far
  * @param {object} world.studio knows the executions, see workflows.mjs
+ * @param {boolean} world.downloads whether each video has its file, which comes slowly
  */
 async function dieAtRandom({ kill, ...world }) {
-	const { service, workflow, api, videos, kills, seed } = world;
+	const { service, workflow, api, videos, kills, seed, downloads } = world;
 	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
 		batch,
 		prompts: Array.from({ length: PER_EXECUTION }, (_unused, i) =>
-			planned(`video ${batch}.${i}`, { renderMs: Math.round(between(random, RENDER_MS)) }),
+			planned(`video ${batch}.${i}`, {
+				renderMs: Math.round(between(random, RENDER_MS)),
+				...(downloads && SLOW_FILE),
+			}),
 		),
 	}));
 	const begin = async ({ prompts }) =>
@@ -77,13 +85,14 @@ async function dieAtRandom({ kill, ...world }) {
 }
 
 /** Runs the plan against a sandbox, says what it counted, and checks it. */
-export async function dieInVain(t, { service, studio, kill, api, logs }) {
+export async function dieInVain(t, { service, studio, kill, api, logs, downloads = false }) {
 	t.diagnostic(`seed ${PLAN.seed}`);
-	const workflow = await deathWorkflow(studio);
+	const workflow = await deathWorkflow(studio, downloads);
 	const result = await dieAtRandom({
 		...PLAN,
-		...{ service, workflow, kill, api, studio, logs },
+		...{ service, workflow, kill, api, studio, logs, downloads },
 	});
 	t.diagnostic(JSON.stringify(result));
 	assertNothingLost(result, PLAN.videos);
+	assert.equal(result.files, downloads ? result.videos : 0, 'a video has no file');
 }

@@ -20,11 +20,11 @@ export async function countDeaths({ service, workflow, studio, api, logs }) {
 	const failed = await Promise.all(
 		all.filter(({ status }) => status !== 'success').map(({ id }) => api().execution(id)),
 	);
-	const given = done.flatMap(({ data }) =>
-		data.resultData.runData['Video Generate'].at(-1).data.main[0].map(({ json }) => json),
+	const given = done.flatMap(
+		({ data }) => data.resultData.runData['Video Generate'].at(-1).data.main[0],
 	);
 	const got = new Set(
-		given.filter(({ status }) => status === 'SUCCESS').map(({ task_id }) => task_id),
+		given.filter(({ json }) => json.status === 'SUCCESS').map(({ json }) => json.task_id),
 	);
 	const tasks = service.tasks();
 	const log = await logs();
@@ -34,6 +34,7 @@ export async function countDeaths({ service, workflow, studio, api, logs }) {
 	const cutOff = new Set(missing.map(batchOf));
 	return {
 		videos: got.size,
+		files: given.filter(({ binary }) => binary?.data?.id).length,
 		tasks: tasks.length,
 		submissions: service.submissions().length,
 		paidTwice: tasks.length - new Set(tasks.map(({ prompt }) => prompt)).size,

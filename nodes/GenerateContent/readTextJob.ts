@@ -21,7 +21,9 @@ export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
 export async function readTextJob(read: Reader, run: NodeCall) {
 	const { itemIndex, options } = read;
-	checkPrompt(read, run, { ofVideo: false });
+	const { prompt: written } = run.parameters;
+	const prompt = { label: read.label('prompt'), written, sent: '' };
+	checkPrompt(read, run, prompt, { ofVideo: false });
 	const files = readInputFiles(read);
 	const byHand = readAdditionalFields(read);
 	const question = readQuestion(read, byHand.contents, [...files, ...readFileUrls(read)]);

@@ -6,10 +6,10 @@ import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
+import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
 import { passOn, readTaskId, runItems } from '../shared/item/runItems';
-import { isOwnError } from '../shared/item/words';
+import { isOfTask } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
@@ -70,9 +70,8 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	const { json } = read.input;
 	const { error } = json;
 	// Of a failure of another task, or of one without a task, the item has an earlier address.
-	const isEarlier = (of: IDataObject) =>
-		of.task_id === undefined ? of.billed !== undefined : of.task_id !== json.task_id;
-	if (isOwnError(error) && isEarlier(error)) return { json: { error } };
+	const isEarlier = isOfTask(error) && (!isSet(error.task_id) || error.task_id !== json.task_id);
+	if (isEarlier) return { json: { error } };
 	const url = read.text('resultUrl');
 	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
 	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };

@@ -14,7 +14,7 @@ import {
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { checkPrompt } from '../shared/item/checkPrompt';
+import { checkPrompt, findWritten } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
 import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
@@ -92,7 +92,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const { options } = read;
 		const byHand = readHandFields(read);
 		const model = readModel(read, byHand);
-		const prompt = read.text('prompt');
+		const prompt = readPrompt(read, run, byHand);
 		const settings = readSettings(read);
 		// The shot behind begins with it.
 		if (shot) settings.returnLastFrame = true;
@@ -161,14 +161,15 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
 
 	/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
-	const readPaid = async (read: Reader) => {
+	const readPaid = async (read: Reader, shot?: Shot) => {
 		const model = readModel(read, readHandFields(read));
-		const { family } = await findRules(read, model, true);
+		const { family } = await findRules(read, model, !shot);
+		if (shot) checkShot(read, shot, model, family, []);
 		const unread = () => {
 			throw new Error('The request of a known task was not read');
 		};
 		const readRest = async () => {
-			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read);
+			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read, shot);
 			return { requestFor, loadBytes, needsOpenAiRoute };
 		};
 		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest };
@@ -184,7 +185,6 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				run.summaries.set(itemIndex, { ...run.summaries.get(itemIndex), place: shot.place });
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
-			checkPrompt(read, run, { ofVideo: true });
 			checkGuards(read, parameters);
 			const dryRun = options.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];
@@ -198,7 +198,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const group = readGroup(read);
 			const { family, ...sent } =
-				isPaid(read) && !dryRun && !shot ? await readPaid(read) : await readRequest(read, shot);
+				isPaid(read) && !dryRun ? await readPaid(read, shot) : await readRequest(read, shot);
 			return {
 				itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -248,6 +248,25 @@ function readHandFields(read: Reader): IDataObject {
 
 const readModel = (read: Reader, byHand: IDataObject): string =>
 	toText(valueAt(byHand, 'model')) ?? read.text('model');
+
+/** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
+function readPrompt(read: Reader, run: NodeCall, byHand: IDataObject): string {
+	const prompt = read.text('prompt');
+	const { label, options } = read;
+	const sent = toText(valueAt(byHand, 'prompt'));
+	const fields = toObject(run.parameters.options).additionalFields;
+	const checked =
+		sent === undefined
+			? { label: label('prompt'), written: run.parameters.prompt, sent: prompt }
+			: {
+					label: `prompt in ${options.label('additionalFields')}`,
+					// An expression that makes all of the JSON makes the prompt, too.
+					written: findWritten(fields, 'prompt') ?? fields,
+					sent,
+				};
+	checkPrompt(read, run, checked, { ofVideo: true });
+	return prompt;
+}
 
 /** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
 function settingReader(read: Reader, name: SettingName): Reader {

@@ -15,10 +15,9 @@ import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
-import type { Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Ledger } from '../shared/task/ledger';
-import { type Outcome, toItemResult } from '../shared/task/render';
+import { type Outcome, refuseOwnField, toItemResult } from '../shared/task/render';
 import { toFact } from '../shared/task/wish';
 import { refuseUnsent } from './pictures';
 import type { Shot, VideoJob } from './job';
@@ -45,9 +44,12 @@ export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
 			// The item is in no film, and its own reading says what is wrong.
 		}
 	}
-	const shots = [...films.values()].flatMap((film) =>
+	const runId = `${run.context.getExecutionId()}.${run.runIndex}`;
+	const shots = [...films].flatMap(([group, film]) =>
 		film.map((itemIndex, i): [number, Shot] => {
-			const place = { shot_number: i + 1, shot_count: film.length };
+			// No other run, as of a loop over batches, has shots of the same film.
+			const shot_film = group === ALL_ITEMS ? runId : `${runId} ${group}`;
+			const place = { shot_number: i + 1, shot_count: film.length, shot_film };
 			return [itemIndex, { before: film[i - 1], place }];
 		}),
 	);
@@ -66,6 +68,7 @@ export function readGroup({ options }: Reader): string | undefined {
 	}
 	if (!read.boolean('chainShots')) return undefined;
 	if (!read.isSet('groupBy')) return ALL_ITEMS;
+	refuseOwnField(read);
 	return findInputField(read, 'groupBy') ?? refuseWithoutField(read, 'groupBy');
 }
 
@@ -178,8 +181,13 @@ export function createChain(
 		if (url !== undefined && redaction.redact(url) === url) {
 			const placeholder = toPlaceholder(before);
 			const insert = (text: string) => (text === placeholder ? url : text);
-			const requestFor = (route: Route) => mapTexts(job.requestFor(route), insert) as SubmitRequest;
-			return { job, outcome: await render({ ...job, requestFor }) };
+			const begin = <Rest extends Pick<VideoJob, 'requestFor'>>(rest: Rest): Rest => ({
+				...rest,
+				requestFor: (route) => mapTexts(rest.requestFor(route), insert) as SubmitRequest,
+			});
+			const { readRest } = job;
+			const later = readRest && { readRest: async () => begin(await readRest()) };
+			return { job, outcome: await render({ ...begin(job), ...later }) };
 		}
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { job, outcome: await render(job) };

@@ -24,19 +24,18 @@ import {
 	type Reader,
 	refuseWithoutField,
 	toPlainText,
-	toSteps,
 } from '../shared/item/reader';
 import { createRun, type NodeCall, type Pace, type Voice } from '../shared/item/run';
-import { isOwnError, toItemName, toPlace } from '../shared/item/words';
+import { isOfTask, isOwnError, toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
-import { isObject } from '../shared/lib/json';
+import { isObject, toObject, toObjects } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
 import { type Failure, toReadFailure } from '../shared/service/failure';
-import { readCarriedAround, RENDER_FACTS, RENDER_STATE } from '../shared/task/render';
+import { readCarriedAround, refuseOwnField } from '../shared/task/render';
 import { videoJoinFields } from './fields';
 
 /** What Sort By finds in an item. */
@@ -102,7 +101,7 @@ const NO_CREDENTIAL = '';
 function hintAtLostClips(run: NodeCall & Voice, results: Results): void {
 	const { items, report } = run;
 	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
-	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtErrorOutputs(run);
+	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtFailures(run);
 	if (lost.length === 0) return;
 	const names = toList(lost.map(toItemName));
 	const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
@@ -110,35 +109,44 @@ function hintAtLostClips(run: NodeCall & Voice, results: Results): void {
 }
 
 const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
-/** Video Status has three outputs before its error output, the others one. */
-const ERROR_OUTPUTS = [1, 2, 3];
+/** Of Video Status, which has most: three and its error output. */
+const OUTPUTS = [0, 1, 2, 3];
+/** More runs of a node are not looked at. */
+const MAX_RUNS = 1_000;
 
-/** Clips that are no chained shots tell no place, so only the error outputs before this node know. */
-function hintAtErrorOutputs({ context, name, report }: NodeCall & Voice): void {
+/** Clips that are no chained shots tell no place, so only the nodes before this one know what failed. */
+function hintAtFailures({ context, name, items, report }: NodeCall & Voice): void {
 	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
-	const outputs = parents.flatMap((parent) =>
-		ERROR_OUTPUTS.map((output) => readOutput(context, parent.name, output)),
+	const failures = parents.flatMap((parent) =>
+		OUTPUTS.flatMap((output) => readErrors(context, parent.name, output)),
 	);
-	const count = outputs.flat().filter(({ json }) => isOwnError(json.error)).length;
+	// One that was sent back may have come all the same, and one that passed two nodes is one failure.
+	const come = new Set(items.map(({ json }) => json.task_id));
+	const lost = failures.filter(({ task_id }) => !isSet(task_id) || !come.has(task_id));
+	const count = new Set(lost.map((error) => JSON.stringify(error))).size;
 	if (count === 0) return;
-	const items = count === 1 ? '1 item' : `${count} items`;
-	report.hint(
-		`${items} left the nodes before this one by an error output, so a film may lack a clip.`,
-		'warning',
-	);
+	const failed = count === 1 ? '1 item' : `${count} items`;
+	report.hint(`${failed} failed before this node, so a film may lack a clip.`, 'warning');
 }
 
-/** Returns the items of the last run of a node at one of its outputs; none if it has no such output. */
-function readOutput(
-	context: IExecuteFunctions,
-	node: string,
-	output: number,
-): INodeExecutionData[] {
+/** Returns the failures of all runs of a node at one of its outputs; none if it has no such output. */
+function readErrors(context: IExecuteFunctions, node: string, output: number): IDataObject[] {
+	const errors: IDataObject[] = [];
 	try {
-		return context.getWorkflowDataProxy(0).$(node).all(output) as INodeExecutionData[];
+		const { all } = context.getWorkflowDataProxy(0).$(node) as {
+			all: (...at: number[]) => unknown;
+		};
+		for (let run = 0; run < MAX_RUNS; run++) {
+			// In one of n8n's settings for files, it gives the JSON of items alone.
+			const found = toObjects(all(output, run)).map(
+				({ json, error }) => toObject(json).error ?? error,
+			);
+			errors.push(...found.filter(isOwnError));
+		}
 	} catch {
-		return [];
+		// There are no more runs.
 	}
+	return errors;
 }
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
@@ -151,20 +159,6 @@ function readItem(read: Reader): ClipItem | Done {
 	return { itemIndex, read, group: readField(read, 'groupBy'), sortValue: '' };
 }
 
-/** The fields that Video Generate and Video Download write in the items of a film's clips. */
-const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
-
-/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
-function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
-	const path = optionalText('groupBy');
-	const field = path in json ? path : toSteps(path)[0];
-	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
-	refuse(
-		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
-		'Name a field of yours that tells the film, such as film. If a node before drops it, turn on Include Other Input Fields there.',
-	);
-}
-
 function readField(read: Reader, name: string): string | undefined {
 	const { options } = read;
 	const text = findInputField(options, name);
@@ -175,7 +169,7 @@ function readField(read: Reader, name: string): string | undefined {
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
 const hasFailed = ({ input: { json, binary } }: Reader) =>
-	isSet(json.error) && (!binary || isOwnError(json.error));
+	isSet(json.error) && (!binary || isOfTask(json.error));
 
 function refuseFailedItem(read: Reader) {
 	if (!hasFailed(read)) return;
@@ -234,20 +228,20 @@ function readBinary(read: Reader): IBinaryData {
 }
 
 /**
- * Returns the places of chained shots that are missing, such as "shot 2 of 5". Of several films in one, as
- * many as there are have each place.
+ * Returns the places of chained shots that are missing, such as "shot 2 of 5". If items do not tell their
+ * films, then of several films in one, as many as there are have each place.
  */
 function findMissingShots(items: ClipItem[]): string[] {
-	const films = new Map<number, number[]>();
+	const films = new Map<string, { count: number; found: number[] }>();
 	for (const { read } of items) {
 		const place = toPlace(read.input.json);
 		if (!place) continue;
-		const { shot_number, shot_count } = place;
-		const found = films.get(shot_count) ?? [];
+		const { shot_number, shot_count: count, shot_film = '' } = place;
+		const { found } = films.get(`${count} ${shot_film}`) ?? { found: [] };
 		found[shot_number] = (found[shot_number] ?? 0) + 1;
-		films.set(shot_count, found);
+		films.set(`${count} ${shot_film}`, { count, found });
 	}
-	return [...films].flatMap(([count, found]) => {
+	return [...films.values()].flatMap(({ count, found }) => {
 		const most = Math.max(...found.filter(isSet));
 		const numbers = Array.from({ length: count }, (_, i) => i + 1);
 		const missing = numbers.filter((number) => (found[number] ?? 0) < most);

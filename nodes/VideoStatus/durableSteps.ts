@@ -95,9 +95,9 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	});
 	tellLastFrames(run);
 	const videos = before.map((video): BatchVideo => {
-		const { itemIndex, summary } = video;
+		const { itemIndex, summary, incoming } = video;
 		const result = results[itemIndex];
-		if (result) return { itemIndex, summary, result: toShown(run, result) };
+		if (result) return { itemIndex, summary, incoming, result: toShown(run, result) };
 		return isSleeping(video) ? { ...video, render: renders.get(itemIndex) ?? video.render } : video;
 	});
 	run.report.debug(`still rendering: ${videos.filter(isSleeping).length} of ${videos.length}`);
@@ -121,7 +121,7 @@ async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {
 	const before = readBatch(launched);
 	const hasEnded = videos.length === items.length && isOver(videos);
 	if (hasEnded || (await isCallerGone(context, before))) {
-		return [toOutput(run, toResults(run, videos)), []];
+		return [toOutput(toCaller(run, videos), toResults(run, videos)), []];
 	}
 	const launches = runIndex + 1;
 	const notStarted = items[0]?.json.not_started as string | undefined;
@@ -137,7 +137,14 @@ async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {
 	}
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
 	const failure: Failure = { during: 'check', message, passes: true };
-	return [toOutput(run, toResults(run, before, failure)), []];
+	return [toOutput(toCaller(run, before), toResults(run, before, failure)), []];
+}
+
+/** Returns the run with the items of the caller, as far as failing ones leave with their files. */
+function toCaller(run: Run, videos: BatchVideo[]): Run {
+	const items: Run['items'] = [];
+	for (const { itemIndex, incoming } of videos) items[itemIndex] = { json: {}, binary: incoming };
+	return { ...run, items: Array.from(items, (item = { json: {} }) => item), hasErrorOutput: true };
 }
 
 /** Tells the run what is known of each video, so that any failure can name it. */

@@ -29,6 +29,7 @@ export function makeRun({
 	const logger = { debug: () => {}, info: () => {}, warn: () => {} };
 	const context = {
 		logger,
+		getExecutionId: () => '1',
 		getInputData: () => parameters.map((_set, i) => ({ json: { n: i } })),
 		getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: parameters[0] }),
 		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) => {

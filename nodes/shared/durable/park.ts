@@ -25,25 +25,30 @@ export async function park(
 	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadBytes' | 'readRest'>, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
-	const { context, report, stopsOnFailure, clock } = run;
+	const { context, report, stopsOnFailure, hasErrorOutput, clock } = run;
 	const lastMs = endOfExecutionMs(run) - RESUME_MS;
 	if (clock.now() + MIN_SLEEP_S * 1000 > lastMs) {
 		return { whyNot: 'the workflow would end in the sleep (Timeout Workflow)' };
 	}
 	const videos: BatchVideo[] = [];
 	const shown = results.map((result) => result && toShown(run, result));
+	const toBatched = (itemIndex: number) => ({
+		itemIndex,
+		summary: summaryOf(run, itemIndex),
+		incoming: hasErrorOutput ? run.items[itemIndex].binary : undefined,
+	});
 	shown.forEach((result, itemIndex) => {
-		if (result) videos[itemIndex] = { itemIndex, summary: summaryOf(run, itemIndex), result };
+		if (result) videos[itemIndex] = { ...toBatched(itemIndex), result };
 	});
 	const callerId = context.getExecutionId();
 	for (const [wanted, render] of rendering) {
 		const { itemIndex } = wanted;
-		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
 		const unstored = { requestFor: undefined, loadBytes: undefined, readRest: undefined };
 		const job = { ...wanted, ...unstored, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
-		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
+		const rest = { callerId, stopsOnFailure, job, render: limited };
+		videos[itemIndex] = { ...toBatched(itemIndex), ...rest };
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import { isFailed, toShown, type ItemResult } from '../item/output';
+import { type Done, isFailed, toShown, type ItemResult } from '../item/output';
 import type { Pace, Voice } from '../item/run';
 import { type Summary, billedFor, toIso } from '../item/words';
 import { isObject } from '../lib/json';
@@ -13,10 +13,15 @@ export interface SleepingJob extends ItemOptions, DownloadOptions {
 	downloadVideo: boolean;
 }
 
-/** A video that still renders. n8n's database keeps it while no process waits for it. */
-export interface SleepingVideo {
+interface Batched {
 	itemIndex: number;
 	summary?: Summary;
+	/** The incoming files, which a failing item keeps for an error output. */
+	incoming?: IBinaryKeyData;
+}
+
+/** A video that still renders. n8n's database keeps it while no process waits for it. */
+export interface SleepingVideo extends Batched {
 	/** The execution that waits for the video. */
 	callerId: string;
 	/** Whether the first failure ends the wait for all videos (On Error is Stop Workflow). */
@@ -28,9 +33,7 @@ export interface SleepingVideo {
 /** A video of a batch: one that still renders, or an item whose result is known. */
 export type BatchVideo = SleepingVideo | EndedVideo;
 
-interface EndedVideo {
-	itemIndex: number;
-	summary?: Summary;
+interface EndedVideo extends Batched {
 	result: ItemResult;
 }
 
@@ -53,13 +56,15 @@ export function toBatchItems(
 	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {
-		const { itemIndex: item } = video;
-		const json = { item, sleep_seconds, ...toFields(video) } as IDataObject;
+		const { incoming, ...stored } = video;
+		const { itemIndex: item } = stored;
+		const json = { item, sleep_seconds, ...toFields(stored) } as IDataObject;
 		const shown = toShown(run, { json });
 		// n8n cannot store this item, so it becomes a failure with its task ID.
-		if (isFailed(shown)) return toItem({ itemIndex: item, result: shown });
+		if (isFailed(shown)) return toItem({ itemIndex: item, incoming, result: shown });
 		// n8n keeps only the files that items carry.
-		const binary = isSleeping(video) || isFailed(video.result) ? undefined : video.result.binary;
+		const isFile = !isSleeping(video) && !isFailed(video.result);
+		const binary = isFile ? (video.result as Done).binary : incoming;
 		return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
 	};
 	return videos.map(toItem);
@@ -86,10 +91,10 @@ function toFields(video: BatchVideo) {
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
-	items.flatMap(({ json, binary }) => {
+	items.flatMap(({ json, binary }): BatchVideo[] => {
 		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
 		const video = json.video as unknown as BatchVideo;
-		if (isSleeping(video) || isFailed(video.result)) return [video];
+		if (isSleeping(video) || isFailed(video.result)) return [{ ...video, incoming: binary }];
 		return [{ ...video, result: { ...video.result, binary } }];
 	});
 

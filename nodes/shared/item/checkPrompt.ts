@@ -1,11 +1,19 @@
-import { CHECK_EXPRESSION, isExpression, type Reader } from './reader';
+import { mapTexts, parseJson, toObject, toText } from '../lib/json';
+import {
+	CHECK_EXPRESSION,
+	isExpression,
+	partsOf,
+	type Reader,
+	REFERENCES,
+	withoutParts,
+} from './reader';
 import type { NodeCall } from './run';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const SHOWN_CHARS = 60;
 
 /** Matches the beginning of what reads an item, as people write it between braces. */
-const REFERENCE = /\$(?:json\s?(?:\?\.|[.[])|(?:input|item)\.|node\s?[.[]|\(\s?["'`])/;
+const REFERENCE = /\$(?:json\b|(?:input|item|vars)\.|node\s?[.[]|\(\s?["'`])/;
 /** Matches one to its end; names in it may have spaces. */
 const WHOLE_REFERENCE = new RegExp(
 	`(?:${REFERENCE.source})(?:(?<=["'\`])[^"'\`]{0,200}["'\`])?(?:[^\\s"'\`]|"[^"]{0,200}"|'[^']{0,200}'){0,200}`,
@@ -14,57 +22,103 @@ const WHOLE_REFERENCE = new RegExp(
 /** What JavaScript makes of an object in the midst of a text. */
 const OBJECT = '[object Object]';
 
+/** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
+const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /Invalid Date/, /\s,/, /,,/];
+
+/** A prompt on its way: how the parameter is called, as it was written, and as it would be sent. */
+interface Prompt {
+	label: string;
+	/** Begins with `=` if it is an expression; missing if nobody can tell. */
+	written: unknown;
+	sent: string;
+}
+
 /**
- * Refuses a Prompt that would be sent, and billed, as nobody means it: with an expression that n8n
+ * Refuses a prompt that would be sent, and billed, as nobody means it: with an expression that n8n
  * leaves as it is, because the field is switched to Fixed or the braces are missing, or with an object
  * in the midst of its text. What an expression returned is not searched for expressions: the words of a
  * chat, say, may be about n8n.
  *
- * @param ofVideo a render is dear, so no part may be empty or name an object as JavaScript does; one whose
- *   expression writes an empty text itself is meant, as `{{ $json.style || '' }}`
+ * @param ofVideo a render is dear, so no part may be empty or contain what JavaScript makes of a missing
+ *   value; an expression that writes an empty text itself is meant, as `{{ $json.style || '' }}`, and so
+ *   is a word that the item has
  */
 export function checkPrompt(
 	read: Reader,
-	{ context, parameters: { prompt: written } }: NodeCall,
+	{ context }: NodeCall,
+	{ label, written, sent }: Prompt,
 	{ ofVideo }: { ofVideo: boolean },
 ): void {
 	if (typeof written !== 'string') return;
-	const label = read.label('prompt');
 	const text = isExpression(written) ? written.slice(1) : written;
 	const parts = partsOf(text);
-	if (!isExpression(written) || parts.length === 0) {
-		const left = findExpression(text, !ofVideo);
-		if (left === undefined) return;
+	const around = withoutParts(text).replaceAll('{{}}', '');
+	const isEvaluated = isExpression(written) && parts.length > 0;
+	const left = isEvaluated && ofVideo ? WHOLE_REFERENCE.exec(around)?.[0] : undefined;
+	const unread = isEvaluated ? left : findExpression(text, !ofVideo);
+	if (unread !== undefined) {
 		const advice =
-			parts.length > 0
+			parts.length > 0 && !isEvaluated
 				? 'Switch the field from Fixed to Expression.'
 				: 'Switch the field to Expression, and write it as {{ ... }}.';
 		read.refuse(
-			`${label} is an expression that n8n does not evaluate: ${left.slice(0, SHOWN_CHARS)}`,
+			`${label} is an expression that n8n does not evaluate: ${unread.slice(0, SHOWN_CHARS)}`,
 			`${advice} ${NOTHING_SENT}`,
 		);
 	}
+	if (!isEvaluated) return;
+	const valueOf = (code: string) =>
+		context.evaluateExpression(`{{${code}}}`, read.itemIndex) as unknown;
 	// The value of an expression that stands alone is judged where it is read.
 	const isAlone = text === `{{${parts[0]}}}`;
-	for (const part of isAlone ? [] : parts) {
-		// What an agent fills in is known to its call alone.
-		if (part.trim() === '' || /\$fromai/i.test(part)) continue;
-		const value = context.evaluateExpression(`{{${part}}}`, read.itemIndex) as unknown;
-		const [what, advice] = findFault(part, value, ofVideo) ?? [];
+	// What an agent fills in is known to its call alone.
+	const known = parts.filter((part) => part.trim() !== '' && !/\$fromai/i.test(part));
+	for (const part of isAlone ? [] : known) {
+		const [what, advice] = findFault(part, valueOf(part), ofVideo) ?? [];
 		if (what === undefined) continue;
 		const shown = `{{${part}}}`.slice(0, SHOWN_CHARS);
 		read.refuse(`Part of ${label} is ${what}: ${shown}`, `${advice} ${NOTHING_SENT}`);
 	}
-	if (ofVideo && read.optionalText('prompt').includes(OBJECT)) {
+	if (!ofVideo) return;
+	if (sent.includes(OBJECT) && !around.includes(OBJECT)) {
 		const advice =
 			'A node before this one has put an object into a text: name a field of it there.';
 		read.refuse(`${label} contains ${OBJECT}`, `${advice} ${NOTHING_SENT}`);
 	}
+	const isKnown = known.length === parts.length;
+	const gaps = isKnown ? GAPS.flatMap((gap) => gap.exec(sent)?.[0] ?? []) : [];
+	if (gaps.length === 0) return;
+	const values = parts
+		.flatMap((part) => part.match(REFERENCES) ?? [])
+		.map((reference) => valueOf(reference));
+	const own = [around];
+	mapTexts([read.input.json, values], (word) => (own.push(word), word));
+	const gap = gaps.find((found) => !own.some((word) => word.includes(found)));
+	if (gap === undefined) return;
+	read.refuse(
+		`${label} contains "${gap}", which an expression made of a missing value`,
+		`${CHECK_EXPRESSION} If it is meant, take the text from a field of the item. ${NOTHING_SENT}`,
+	);
+}
+
+/** Returns how a field of a JSON parameter is written; `undefined` if an expression makes its JSON. */
+export function findWritten(json: unknown, name: string): string | undefined {
+	if (typeof json !== 'string') return toText(toObject(json)[name]);
+	const parts = partsOf(json);
+	// Quotation marks in an expression are none of the JSON around it.
+	const masked = parts.reduce(
+		(text, part, i) => text.replace(`{{${part}}}`, `\uE000${i}\uE001`),
+		json.replace(/^=/, ''),
+	);
+	const text = toText(toObject(parseJson(masked))[name]);
+	if (text === undefined) return undefined;
+	const shown = text.replace(/\uE000(\d+)\uE001/g, (_mark, i: number) => `{{${parts[i]}}}`);
+	return isExpression(json) ? `=${shown}` : shown;
 }
 
 /** Returns what is wrong with the value of a part of a text, and what to do. */
 function findFault(part: string, value: unknown, ofVideo: boolean): [string, string] | undefined {
-	const isNothing = value === undefined || value === null;
+	const isNothing = value === undefined || value === null || Number.isNaN(value);
 	const words = isNothing ? '' : String(value);
 	if (typeof value === 'object' && words.includes(OBJECT)) {
 		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
@@ -73,16 +127,6 @@ function findFault(part: string, value: unknown, ofVideo: boolean): [string, str
 	if (!ofVideo || isMeant || words.trim() !== '') return undefined;
 	return ['empty', `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`];
 }
-
-/** Returns what stands between braces, as n8n finds it. */
-const partsOf = (text: string): string[] =>
-	text
-		.split(/(?<!\\)\{\{/)
-		.slice(1)
-		.flatMap((piece) => {
-			const [part, ...rest] = piece.split(/(?<!\\)\}\}/);
-			return rest.length > 0 ? [part] : [];
-		});
 
 /**
  * Returns an expression that a text has and n8n does not evaluate; `undefined` if it has none.

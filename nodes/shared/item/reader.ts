@@ -193,6 +193,39 @@ export const isSet = (value: unknown): boolean =>
 export const isExpression = (written: unknown): boolean =>
 	typeof written === 'string' && written.startsWith('=');
 
+/** Returns what stands between braces in an expression, as n8n finds it. */
+export const partsOf = (text: string): string[] =>
+	text
+		.split(/(?<!\\)\{\{/)
+		.slice(1)
+		.flatMap((piece) => {
+			const [part, ...rest] = piece.split(/(?<!\\)\}\}/);
+			return rest.length > 0 ? [part] : [];
+		});
+
+/** Returns an expression with nothing between its braces. */
+export const withoutParts = (text: string): string =>
+	partsOf(text).reduce((rest, part) => rest.replace(`{{${part}}}`, '{{}}'), text);
+
+const QUOTED = '\'[^\']{1,200}\'|"[^"]{1,200}"|`[^`]{1,200}`';
+const NAME = '[\\p{ID_Start}_$][\\p{ID_Continue}$]*';
+const ITEM_OF = `(?:item|first\\(\\)|last\\(\\)|all\\(\\)\\[\\d+\\]|itemMatching\\(\\d+\\))`;
+/** Matches a reference to a field of an item, to the last name of its path; a method is no name. */
+export const REFERENCES = new RegExp(
+	[
+		`\\$(?:json|(?:input|\\((?:${QUOTED})\\))\\.${ITEM_OF}\\.json|node(?:\\.\\w+|\\[(?:${QUOTED})\\])\\.json)`,
+		`(?:\\??\\.${NAME}|(?:\\?\\.)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]){1,20}(?![\\p{ID_Continue}$(])`,
+	].join(''),
+	'gu',
+);
+
+/** Returns what a reference such as `$json.a['b c'][0]` leads to. */
+export const followReference = (json: IDataObject, reference: string): unknown =>
+	[...reference.matchAll(new RegExp(`${QUOTED}|[\\p{ID_Continue}$]+`, 'gu'))]
+		.slice(1)
+		.map(([name]) => name.replace(/^['"`]|['"`]$/g, ''))
+		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], json);
+
 /** Returns text, also for a number or a boolean; `undefined` for a value that has no text. */
 export function toPlainText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';

@@ -7,7 +7,7 @@ import { type Failure, toReadFailure } from '../service/failure';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader } from './reader';
 import type { NodeCall, Notes, Pace, Run } from './run';
-import { isOwnError, type Summary } from './words';
+import { isOfTask, type Summary } from './words';
 
 /** An incoming item, read and checked. */
 export interface Job {
@@ -80,14 +80,14 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
 
 /**
  * Returns the ID of the task that an incoming item is about, or the item of a failure to pass on. An
- * item that has failed in one of these nodes is about the task that its error names, whatever the
- * parameter gives: that may be an earlier task of the same item. What an agent asks for is no such item.
+ * item that has failed is about the task that its error names, whatever the parameter gives: that may be
+ * an earlier task of the same item. What an agent asks for is no such item.
  */
 export function readTaskId(read: Reader, { forAgent }: NodeCall): string | Done {
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
 	const { error } = read.input.json;
-	if (forAgent || !isOwnError(error)) return read.text('taskId');
+	if (forAgent || !isOfTask(error)) return read.text('taskId');
 	return toText(error.task_id) ?? { json: { error } };
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, withoutGaps } from '../lib/json';
+import { isObject, toText, withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
 import { isWithheld } from '../service/later';
@@ -29,18 +29,24 @@ export interface Summary {
 	place?: Place;
 }
 
-/** The place of a shot in its film, counted from 1, as items have it. */
-export type Place = Record<'shot_number' | 'shot_count', number>;
+/**
+ * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
+ * shots of a film, and for no others.
+ */
+export interface Place extends Record<'shot_number' | 'shot_count', number> {
+	shot_film?: string;
+}
 
 /** Longer films do not exist; a number from outside must not take our memory. */
 const MAX_SHOTS = 10_000;
 
 /** Returns the place that an item or an error tells; `undefined` if it tells none. */
-export function toPlace({ shot_number, shot_count }: IDataObject): Place | undefined {
-	const place = { shot_number: Number(shot_number), shot_count: Number(shot_count) };
+export function toPlace(item: IDataObject): Place | undefined {
+	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
 	const isWhole = Object.values(place).every(Number.isInteger);
 	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
-	return isWhole && isInside && place.shot_count <= MAX_SHOTS ? place : undefined;
+	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
+	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
 }
 
 /** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
@@ -368,6 +374,10 @@ export const isOwnError = (error: unknown): error is IDataObject =>
 
 export const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
+export const isOfTask = (error: unknown): error is IDataObject =>
+	isOwnError(error) || (isObject(error) && toText(error.task_id) !== undefined);
 
 /** Adds the item to a message, unless it concerns all items. */
 export const withItem = (message: string, { ofAllItems }: Failure, itemIndex: number) =>

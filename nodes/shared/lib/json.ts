@@ -14,17 +14,31 @@ export function parseJson(text: string): unknown {
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
 const OF_FRACTION = /[.eE+]/;
 
+/** Returns whether JavaScript would make another whole number of a number. */
+function isRounded(number: string): boolean {
+	const value = Number(number);
+	if (Number.isSafeInteger(value) || !OF_FRACTION.test(number)) return !Number.isSafeInteger(value);
+	const isLarge = Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+	return isLarge && digitsOf(number) !== digitsOf(String(value));
+}
+
+const digitsOf = (number: string) =>
+	number
+		.replace(/e.*/i, '')
+		.replace(/[-.]/g, '')
+		.replace(/^0+|0+$/g, '');
+
 /**
  * Parses JSON. Whole numbers that JavaScript would round become the text that was sent, because
  * some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
  */
 export function parseExactJson(json: string): unknown {
-	if (!/\d{16}/.test(json)) return parseJson(json);
+	if (!/\d[\d.]{15}/.test(json)) return parseJson(json);
 	let isText = false;
 	const quoted = json.replace(TOKENS, (token) => {
 		if (token === '"') isText = !isText;
-		const isWhole = !isText && token !== '"' && !OF_FRACTION.test(token);
-		return isWhole && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+		const isNumber = !isText && token !== '"' && !token.startsWith('\\');
+		return isNumber && isRounded(token) ? `"${token}"` : token;
 	});
 	return parseJson(quoted);
 }
@@ -65,6 +79,9 @@ export const isDeep = (value: unknown, levels = MAX_DEPTH): boolean =>
 export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
+/** Smaller numbers have too few digits for a key, or for half of one that counts. */
+const MIN_KEY = 1e11;
+
 /**
  * Returns a copy of any JSON with its texts, and the names of its properties, replaced.
  *
@@ -77,6 +94,11 @@ export function mapTexts(
 ): unknown {
 	const copy = (inner: unknown, depth: number): unknown => {
 		if (typeof inner === 'string') return map(inner);
+		// A key of digits alone may come as a number.
+		if (typeof inner === 'number' && inner >= MIN_KEY) {
+			const text = map(String(inner));
+			return text === String(inner) ? inner : text;
+		}
 		if (!Array.isArray(inner) && !isPlain(inner)) return inner;
 		if (depth >= MAX_DEPTH) throw new Error(`The answer is ${TOO_DEEP}`);
 		if (Array.isArray(inner)) return inner.map((one) => copy(one, depth + 1));

@@ -63,17 +63,24 @@ async function* writePieces(film: Film, head: Buffer, silence: Buffer) {
 	yield head;
 	for (const [clip, { file }] of film.clips.entries()) {
 		const cursor = createCursor(file);
+		/** Samples that lie one behind the other are read as one. */
+		let [from, to] = [0, 0];
+		const pass = async function* () {
+			await cursor.skipTo(from);
+			yield* cursor.passTo(to);
+		};
 		try {
 			for (const { at, bytes, settings } of samplesOf(film, clip)) {
-				if (bytes === 0) {
-					yield silence;
-					continue;
+				if (bytes === 0 || settings || at !== to) {
+					yield* pass();
+					[from, to] = bytes === 0 ? [to, to] : [at, at];
+					if (bytes === 0) yield silence;
+					// A copy, because a storage frees each piece that it has written.
+					else if (settings) yield Buffer.from(settings);
 				}
-				await cursor.skipTo(at);
-				// A copy, because a storage frees each piece that it has written.
-				if (settings) yield Buffer.from(settings);
-				yield* cursor.passTo(at + bytes);
+				to += bytes;
 			}
+			yield* pass();
 		} catch (error) {
 			throw withLabel(file, error);
 		} finally {

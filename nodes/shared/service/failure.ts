@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
+import { OTHER_ID_FIELDS } from './answerTable';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, isBusy, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
@@ -193,8 +194,11 @@ const meansNo = (code: unknown): boolean =>
 	/^4\d\d$/.test(String(code)) &&
 	!GAVE_UP_WAITING.has(Number(code));
 
-/** Matches an `id` that means one. */
-const HAS_ID = /\\{0,9}"id\\{0,9}"\s{0,9}:\s{0,9}(?:\\{0,9}"[^"\\]|[1-9])/i;
+/** Matches the ID of what may be a task. */
+const HAS_ID = new RegExp(
+	`\\\\{0,9}"(?:${['id', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}(?:\\\\{0,9}"[^"\\\\]|[1-9])`,
+	'i',
+);
 
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
@@ -224,6 +228,8 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	}
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
+	// The service has the same already, paid for, in whatever words it names it.
+	if (status === 409 && during === 'submit') return isGateways(error.type) && !mayBeTask;
 	// It is the one no of these that is sent again.
 	if (during === 'submit' && isBusy(status) && isMute(fields, body)) return false;
 	if (status < 500) return !GAVE_UP_WAITING.has(status);

@@ -209,9 +209,19 @@ function stateOf(object: IDataObject, task_id: string): string | undefined {
  * Returns the object with a state. Some envelopes have one of their own, and some records contain the
  * vendor's. So one with the task's ID wins. Another is believed only if nothing says that it is of
  * another task, or one of many: then one with a row's number, one that tells of a render, or an inner
- * one. An ID in a foreign form is another task's: a video could be somebody else's.
+ * one. An ID in a foreign form is another task's: a video could be somebody else's. Without the task's
+ * ID, a word that may be about the request says nothing.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
+	const found = findState(answer, task_id);
+	if (!found) return undefined;
+	const record = innerOf(found, task_id);
+	const isOurs = [record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id));
+	const tells = isTelling(record, task_id) || holdsVideo(record);
+	return isOurs || tells || readVideoUrl(record, answer, task_id) ? record : undefined;
+}
+
+function findState(answer: unknown, task_id: string): IDataObject | undefined {
 	const objects = objectsIn(answer);
 	const records = objects.filter((object) => stateOf(object, task_id) !== undefined);
 	const named =
@@ -223,7 +233,7 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const isForeign = (one: IDataObject) => isOthers(one, task_id, listed.has(one));
 	const free = records.filter((object) => !isForeign(object));
 	if (free.filter((one) => listed.has(one)).length > 1) return undefined;
-	const telling = free.find((object) => isRecord(object) || findOwnAddress(object) !== undefined);
+	const telling = free.find((object) => isTelling(object, task_id));
 	if (objects.some(isForeign)) {
 		// The vendor's own record, inside of one that tells of itself.
 		return telling && objectsIn(telling).some(isForeign) ? telling : undefined;
@@ -232,12 +242,31 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	return numbered ?? telling ?? free.find((object) => object !== answer) ?? free[0];
 }
 
-/** Returns the IDs by which a record is known: those under rarer names if there are no others. */
-function namesOf(object: IDataObject): string[] {
-	const names = idsOf(object, [...TASK_ID_FIELDS, 'id']);
-	const areRows = names.every(isNumber);
-	return areRows ? [...names, ...idsOf(object, [...OTHER_ID_FIELDS, ...REQUEST_ID_FIELDS])] : names;
+/** Returns whether an object tells of a render, and not of a request alone. */
+const isTelling = (object: IDataObject, task_id: string): boolean =>
+	isRecord(object) ||
+	!isOfRequest(stateOf(object, task_id) ?? 'ok') ||
+	object.done === true ||
+	findOwnAddress(object) !== undefined;
+
+/** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
+function innerOf(object: IDataObject, task_id: string): IDataObject {
+	if (isTelling(object, task_id)) return object;
+	const inner = objectsIn(object).filter(
+		(one) => one !== object && stateOf(one, task_id) !== undefined,
+	);
+	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
+	return goesOn ?? inner.find((one) => isTelling(one, task_id)) ?? object;
 }
+
+/** Returns the IDs of an object's task. Of an answer with a code, `request_id` is of the request. */
+const namesOf = (object: IDataObject): string[] =>
+	idsOf(object, [
+		...TASK_ID_FIELDS,
+		'id',
+		...OTHER_ID_FIELDS,
+		...('code' in object ? [] : REQUEST_ID_FIELDS),
+	]);
 
 const isNumber = (id: string) => /^\d+$/.test(id);
 
@@ -246,16 +275,15 @@ const isOf = (object: IDataObject, task_id: string): boolean =>
 
 /**
  * Returns whether an object is of another task. The number of a row says so only in a list, or if this
- * task has a number, too; an `id` only beside a state, because files and requests have one.
+ * task has a number, too; the other names only beside a state, because files and requests have them.
  */
 function isOthers(object: IDataObject, task_id: string, isListed: boolean): boolean {
 	if (isOf(object, task_id)) return false;
-	const own = idsOf(object, TASK_ID_FIELDS);
 	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
 	const word = stateOf(object, task_id);
 	const isAround = word !== undefined && isOfRequest(word) && hasInner(object, task_id);
-	const ids = word === undefined || isAround ? own : [...own, ...idsOf(object, ['id'])];
-	return ids.some((id) => !isRow(id));
+	const hasOwn = word !== undefined && !isAround;
+	return (hasOwn ? namesOf(object) : idsOf(object, TASK_ID_FIELDS)).some((id) => !isRow(id));
 }
 
 const hasInner = (object: IDataObject, task_id: string): boolean =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../item/output';
-import { isSet, readCarried, type Reader, toPlainText } from '../item/reader';
+import { isSet, readCarried, type Reader, toPlainText, toSteps } from '../item/reader';
 import { isOwnError, type Place, toBilled, toIso, toPlace } from '../item/words';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
@@ -103,9 +103,23 @@ export const RENDER_STATE = [
 /** Further fields of a render and its file. Without a task beside them, they are the person's own. */
 export const RENDER_FACTS = [
 	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
-	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
+	...['shot_number', 'shot_count', 'shot_film', 'file_name', 'mime_type', 'size_bytes'],
 	...['link', 'link_expires_at', 'message'],
 ];
+
+/** The fields that Video Generate and Video Download write in the items of a film's clips. */
+const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
+
+/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
+export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
+	const path = optionalText('groupBy');
+	const field = path in json ? path : toSteps(path)[0];
+	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
+	refuse(
+		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
+		'Name a field of yours that tells the film, such as film. If a node before drops it, turn on Include Other Input Fields there.',
+	);
+}
 
 /**
  * Returns the fields of the incoming item that a result passes on (`readCarried`): none about another

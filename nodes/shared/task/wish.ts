@@ -1,9 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { isExpression, type Reader } from '../item/reader';
+import {
+	followReference,
+	isExpression,
+	partsOf,
+	type Reader,
+	REFERENCES,
+	withoutParts,
+} from '../item/reader';
 import type { NodeCall } from '../item/run';
-import { isObject, mapTexts } from '../lib/json';
+import { isObject, mapTexts, toObject, withoutGaps } from '../lib/json';
 
 /**
  * Parameters and options that say how to wait and what to do afterwards, not what to render: a retry
@@ -16,47 +23,76 @@ export const NOT_WISHED = [
 /** What n8n adds to a node that is a tool. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
+/** Fingerprints of what was written, with what it reads of the incoming item, and of its value. */
+type Fact = [written: string, value?: string];
+
 /**
- * What a job asks for, by parameter: two fingerprints, of the parameter as the person wrote it, with
- * what it reads of the incoming item, and of its value, once it is read. Beside the parameters stand
- * `service`, `files`, and `after` for the shot before.
+ * What a job asks for, by parameter: first its text around expressions and its whole value, once it is
+ * read, then each of its expressions. Beside the parameters stand `service`, `files`, and `after` for
+ * the shot before.
  */
-export type Wish = Record<string, string[]>;
+export type Wish = Record<string, Fact[]>;
 
 /** What is no parameter, and counts only if both wishes have it. */
 const OPTIONAL = ['after', 'files', 'service'];
 
 /**
- * Returns whether two wishes are for the same video: each parameter is the same, as written or in its
- * value. So an expression that gives a time or a random number is the same at each try, and so is
- * another expression with the same value.
+ * Returns whether two wishes are for the same video: each parameter has the same value, or consists of
+ * the same parts, as written or in their values. So an expression that gives a time or a random number
+ * is the same at each try, and so is another expression with the same value.
  */
 export function isSameWish(one: Wish, other: Wish): boolean {
 	const isSame = (name: string) => {
 		const [a, b] = [one[name], other[name]];
 		if (!a || !b) return OPTIONAL.includes(name);
-		return a[0] === b[0] || (a[1] !== undefined && a[1] === b[1]);
+		if (isSameValue(a[0], b[0])) return true;
+		return a.length === b.length && a.every((fact, i) => isSameFact(fact, b[i]));
 	};
 	return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(isSame);
 }
 
-export const toFact = (fact: unknown): Wish[string] => [fingerprint(fact), fingerprint(fact)];
+const isSameValue = (one: Fact, other: Fact) => one[1] !== undefined && one[1] === other[1];
+const isSameFact = (one: Fact, other: Fact) => one[0] === other[0] || isSameValue(one, other);
+
+export const toFact = (fact: unknown): Fact[] => [[fingerprint(fact), fingerprint(fact)]];
 
 /** @param read the item's values; missing if it has not been read, or cannot be */
 export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
 	const { options = {}, ...parameters } = run.parameters;
 	const wish: Wish = {};
+	const fields = fieldsOf(run, itemIndex);
+	/** Adds the value of a fact, unless nobody has read the item, or it has none here. */
+	const toFactOf = (written: unknown, valueOf?: () => unknown): Fact => {
+		const fact = fingerprint(written);
+		try {
+			return read && valueOf ? [fact, fingerprint(valueOf())] : [fact];
+		} catch {
+			return [fact];
+		}
+	};
 	const add = (written: object, valueOf?: (name: string) => unknown) => {
 		for (const [name, value] of Object.entries(written)) {
 			if (NOT_WISHED.includes(name) || OF_TOOLS.includes(name)) continue;
 			// How a value was chosen from a list, and how the editor shows it, changes nothing.
 			const raw: unknown = isObject(value) && value.__rl ? value.value : value;
-			wish[name] = [fingerprint([raw, inputsOf(run, itemIndex, raw)])];
-			try {
-				if (valueOf) wish[name].push(fingerprint(valueOf(name)));
-			} catch {
-				// It has no value here, such as a parameter of another version of the node.
-			}
+			const parts: string[] = [];
+			const around = mapTexts(raw, (text) => {
+				if (!isExpression(text)) return text;
+				parts.push(...partsOf(text));
+				return withoutParts(text);
+			});
+			const valueOfPart = (part: string) => () =>
+				run.context.evaluateExpression(`{{${part}}}`, itemIndex);
+			wish[name] = [
+				toFactOf(around, valueOf && (() => valueOf(name))),
+				// The value of the only part tells no more than that of the whole.
+				...parts.map((part) =>
+					toFactOf(
+						[part, inputsOf(run, itemIndex, part, fields)],
+						parts.length > 1 ? valueOfPart(part) : undefined,
+					),
+				),
+			];
 		}
 	};
 	add(parameters, read?.value);
@@ -71,52 +107,41 @@ export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
 	return wish;
 }
 
-/** Matches fields that an expression reads by way of n8n's longer names, to the last of their names. */
-const FAR_READS =
-	/\$(?:input|\((?:'[^']{1,200}'|"[^"]{1,200}"|`[^`]{1,200}`)\))\.(?:item|first\(\)|last\(\))\.json(?:\.[A-Za-z_]\w*|\[['"][^'"\]]+['"]\]){1,9}(?![\w$(]|[^\0-\x7f])/g;
-
 /**
- * Matches what else an expression may read of its item: a field by name, or anything (no name). A
- * method, as in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
+ * Matches what else an expression may read of its item: what an agent fills in, by name, or anything (no
+ * name). A method, as in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
  */
 const READS =
-	/\$json(?:\??\.([A-Za-z_]\w*)(?![\w$(]|[^\0-\x7f])|\[\s*['"]([^'"\]]+)['"]\s*\])?|\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
+	/\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:json|input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
 
-/** Returns what the expressions in a parameter read of the incoming item. */
-function inputsOf(
-	{ items, context, forAgent }: NodeCall,
-	itemIndex: number,
-	raw: unknown,
-): unknown {
-	const expressions: string[] = [];
-	mapTexts(raw, (text) => {
-		if (isExpression(text)) expressions.push(text);
-		return text;
-	});
-	if (expressions.length === 0) return undefined;
+/** Returns the fields of an item as expressions read them; an agent fills in some of its `query`. */
+function fieldsOf({ items, context, forAgent }: NodeCall, itemIndex: number): IDataObject {
+	const { json } = items[itemIndex];
+	// Some agents also pass on their own item, and n8n puts a new ID into each call.
+	const proxy = forAgent
+		? (context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject })
+		: {};
 	// A failing item that comes back unchanged is the same wish.
-	const fields: IDataObject = { ...items[itemIndex].json, error: undefined, toolCallId: undefined };
-	if (forAgent) {
-		// Some agents also pass on their own item, and n8n puts a new ID into each call.
-		const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
-		Object.assign(fields, $json, { toolCallId: undefined });
-	}
-	const far: unknown[] = [];
-	const near = expressions.join('\n').replace(FAR_READS, (read) => {
+	const fields = { ...json, error: undefined, ...proxy.$json, toolCallId: undefined };
+	return { ...toObject((fields as IDataObject).query), ...withoutGaps(fields) };
+}
+
+/** Returns what an expression reads of the incoming item, and of others by name. */
+function inputsOf({ context }: NodeCall, itemIndex: number, code: string, fields: IDataObject) {
+	const found: unknown[] = [];
+	const rest = code.replace(REFERENCES, (reference) => {
 		try {
-			far.push(context.evaluateExpression(`{{ ${read} }}`, itemIndex));
+			const isOwn = reference.startsWith('$json');
+			const far = () => context.evaluateExpression(`{{ ${reference} }}`, itemIndex);
+			found.push(isOwn ? followReference(fields, reference) : far());
 			return '';
 		} catch {
-			return read;
+			return reference;
 		}
 	});
-	const names = [...near.matchAll(READS)].map(
-		([, plain, quoted, fromAi]) => plain ?? quoted ?? fromAi,
-	);
-	if (names.length + far.length === 0) return undefined;
-	if (names.some((name) => name === undefined)) return [fields, far];
-	const query = isObject(fields.query) ? fields.query : {};
-	return [names.map((name) => fields[name] ?? query[name]), far];
+	const names = [...rest.matchAll(READS)].map(([, name]) => name);
+	const readsAny = names.some((name) => name === undefined);
+	return [readsAny ? fields : names.map((name) => fields[name]), found];
 }
 
 /** An agent's model may fill in the same values in another order. */

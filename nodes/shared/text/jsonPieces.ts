@@ -1,8 +1,10 @@
 /** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
 const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
 
-const TAG_OR_JSON = new RegExp(`<(/?)think(?:ing)?>|${JSON_BEGINS.source}`, 'gi');
-const THOUGHT_ENDS = /<\/think(?:ing)?>/gi;
+/** The tags of a thought behind their slash, such as `<think>` and `<|think|>`. */
+const THOUGHT = '\\|?(?:think(?:ing)?|thoughts?|reason(?:ing)?)\\|?>';
+const TAG_OR_JSON = new RegExp(`<\\|?(/?)${THOUGHT}|${JSON_BEGINS.source}`, 'gi');
+const THOUGHT_ENDS = new RegExp(`<\\|?/${THOUGHT}`, 'gi');
 
 /**
  * Returns a text without what stands between the tags of a thought; some models write only the second

@@ -106,6 +106,28 @@ describe('an item that failed after an earlier draft of it', () => {
 		expect(result.outputs()[0]).toMatchObject([{ json: { error } }]);
 	});
 
+	it.each([
+		['of a node that bills nothing', { next: 'retry' }],
+		['that names no task any more', { next: 'followTask', message: 'No' }],
+		['in a form of its own, with a task', { message: 'No', task_id: 'task_of_mine' }],
+	])(
+		'Video Download, by URL, does not take the draft beside a failure %s',
+		async (_what, error) => {
+			const [[{ json }]] = (
+				await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
+			).outputs();
+			const result = await run(videoDownload({ source: 'url' }), [{ ...json, error }]);
+			expect(result.outputs()[0]).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+		},
+	);
+
+	it.each(NODES)('%s takes the task that a failure in another form names', async (_name, node) => {
+		const [draft, , other] = await generated();
+		const error = { message: 'No', task_id: other.task_id };
+		const [[item]] = (await run(node, [{ ...draft, error }])).outputs();
+		expect(item.json.task_id).toBe(other.task_id);
+	});
+
 	it('Video Download, by URL, tries again what it has failed to download itself', async () => {
 		const [[{ json }]] = (await run(videoGenerate(), [{ prompt: planned('Boat', {}) }])).outputs();
 		const url = String(json.result_url);

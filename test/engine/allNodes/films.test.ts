@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	byId,
+	inLoop,
 	PACKAGE,
 	plannedRows,
 	to,
@@ -9,10 +10,12 @@ import {
 	videoDownload,
 	videoGenerate,
 } from '../../support/stage';
+import type { RunRequest } from '../../support/engine';
 
 // From prompts to a film: a shot that is missing is missed.
 
 const stage = useStage();
+const LACKS_ONE = '1 item failed before this node, so a film may lack a clip.';
 
 /** Three rows, of which the second fails and leaves by the error output, through all nodes to a film. */
 async function toFilm(parameters: IDataObject) {
@@ -53,8 +56,63 @@ describe.each([true, false])('Download Video: %s', (downloadVideo) => {
 		const result = await toFilm({ downloadVideo });
 		expect(result.outputs()[0][0].json.clips).toHaveLength(2);
 		const hints = result.hints().map(({ message }) => message);
-		expect(hints).toContain(
-			'1 item left the nodes before this one by an error output, so a film may lack a clip.',
-		);
+		expect(hints).toContain(LACKS_ONE);
 	});
+});
+
+/** A workflow of a node whose videos go to `Join`, through a loop or a filter. */
+const JOIN = { type: `${PACKAGE}.videoJoin`, name: 'Join' };
+const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
+const films = async (workflow: Omit<RunRequest, 'credentials' | 'resultNode'>) =>
+	await stage.engine.run({ ...workflow, credentials: stage.credentials, resultNode: 'Join' });
+
+it('a film says that a clip failed which a filter has left out', async () => {
+	const node = videoGenerate({ downloadVideo: true }, { onError: 'continueRegularOutput' });
+	const result = await films({
+		nodes: [
+			CLICK,
+			{ ...node, name: 'Video' },
+			{ type: 'n8n-nodes-base.filter', name: 'Filter' },
+			JOIN,
+		],
+		connections: {
+			Click: { main: [to('Video')] },
+			Video: { main: [to('Filter')] },
+			Filter: { main: [to('Join')] },
+		},
+		items: plannedRows({}, { submit: 'forbidden' }, {}),
+	});
+	expect(result.outputs()[0][0].json.clips).toHaveLength(2);
+	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+});
+
+/** Loop Over Items, two at a time, around Video Generate, and the film after it. */
+async function loopToFilm(parameters: IDataObject, items: INodeExecutionData[]) {
+	const { nodes, connections } = inLoop(
+		videoGenerate({ ...parameters, downloadVideo: true }, { onError: 'continueErrorOutput' }),
+		2,
+	);
+	return await films({
+		nodes: [...nodes, JOIN],
+		connections: { ...connections, End: { main: [to('Join')] } },
+		items,
+	});
+}
+
+it('a film says that a clip failed in an earlier pass of a loop', async () => {
+	const items = plannedRows({}, { submit: 'forbidden' }, {}, {});
+	const result = await loopToFilm({}, items);
+	expect(result.outputs()[0][0].json.clips).toHaveLength(3);
+	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+});
+
+it('each pass of a loop has a film of its own', async () => {
+	const result = await loopToFilm(CHAINED, plannedRows({}, {}, {}, {}));
+	expect(result.outputs()[0][0].json.clips).toHaveLength(4);
+	const films = result.runs('Node').map(({ data }) => {
+		const [shots] = data!.main as INodeExecutionData[][];
+		return new Set(shots.map(({ json }) => json.shot_film));
+	});
+	expect(films.map(({ size }) => size)).toEqual([1, 1]);
+	expect(new Set(films.flatMap((film) => [...film])).size).toBe(2);
 });

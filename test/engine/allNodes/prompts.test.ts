@@ -91,7 +91,11 @@ describe('what is empty', () => {
 	const GAPS = [
 		...['=A film of {{ $json.missing }}', '=A film of {{ $json.missing.deep }}'],
 		...['=A film of {{ $json.empty }}', '=A film of {{ $json.blank }}', '={{ $json.none }} film'],
-		...['=A film of {{ $json.nothing }}', "=A film of {{ $json.missing.replace('a', '') }}"],
+		...[
+			'=A film of {{ $json.nothing }}',
+			'=A film of {{ $json.missing * 2 }}',
+			"=A film of {{ $json.missing.replace('a', '') }}",
+		],
 	];
 
 	it.each(GAPS)('is no part of a paid video: %j', async (prompt) => {
@@ -118,6 +122,73 @@ it.each(['={{ $json.prompt }}', '=A film: {{ $json.prompt }}'])(
 		expect(await tell(video, 'A sign: [object Object]')).toBe('A sign: [object Object]');
 	},
 );
+
+const HOLE =
+	/^Prompt contains "(undefined|null|NaN|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/;
+const MEANT = /If it is meant, take the text from a field of the item\. Nothing was sent/;
+
+describe('what an expression makes of a missing value', () => {
+	it.each([
+		'={{ "A film of " + $json.missing }}',
+		'=A film of {{ "a " + $json.nothing }}',
+		'={{ `A film of ${ $json.missing }` }}',
+		'={{ "A film of " + $json.missing * 2 }}',
+		'={{ "Of " + new Date($json.missing) }}',
+		'=On {{ DateTime.fromISO($json.style) }}',
+		'={{ "Of " + $json.objects.concat({}).map((one) => one.name) }}',
+		'=Of {{ $json.objects.concat({}).map((one) => one.name) }}, slow',
+	])('is no part of a paid video: %j', async (prompt) => {
+		expect(await tell(video, prompt)).toEqual({
+			message: expect.stringMatching(HOLE),
+			description: expect.stringMatching(MEANT),
+		});
+		expect(await tell(text, prompt)).toEqual(expect.any(String));
+	});
+
+	it.each([
+		['={{ "Of " + $json.prompt }}', 'Of undefined, NaN and null ,'],
+		['=The undefined {{ $json.prompt.slice(0, 3) }}', 'The undefined und'],
+		["=A film{{ $json.missing || '' }}, slow", 'A film, slow'],
+		["=A film {{ $json.missing || '' }}, slow", 'A film , slow'],
+		['={{ "Nullable annulled BaNaNas of " + $json.prompt.length }}', expect.any(String)],
+	])('may be meant: %j', async (prompt, sent) => {
+		expect(await tell(video, prompt, { prompt: 'undefined, NaN and null ,' })).toEqual(sent);
+	});
+});
+
+it.each(['$json', '$vars.prompt', '=$json', '=A {{ $json.style }} film in $json.style'])(
+	'a reference that n8n does not evaluate is no part of a video: %j',
+	async (prompt) => {
+		const message = expect.stringMatching(UNEVALUATED);
+		expect(await tell(video, prompt)).toMatchObject({ message });
+	},
+);
+
+describe('the prompt in Additional Fields, which is sent', () => {
+	const byHand = (additionalFields: unknown) =>
+		videoGenerate({ prompt: '=A {{ $json.missing }}', options: { additionalFields } }, CONTINUE);
+	const WHERE = 'prompt in Additional Fields \\(JSON\\)';
+
+	it.each([
+		['={"prompt": "A film of {{ $json["missing"] }}"}', `^Part of ${WHERE} is empty`],
+		['={"prompt": "A film of {{ $json.object }}"}', `^Part of ${WHERE} is an object`],
+		['={"prompt": "A film of {{ "a" + $json.missing }}"}', `^${WHERE} contains "undefined"`],
+		['={{ { prompt: "Of " + $json.missing } }}', `^${WHERE} contains "undefined"`],
+		['={{ { prompt: "Of " + $json.object } }}', `^${WHERE} contains \\[object Object\\]`],
+		['{"prompt": "$json.prompt"}', `^${WHERE} is an expression that n8n does not evaluate`],
+		['{"prompt": "Of {{ $json.prompt }}"}', `^${WHERE} is an expression that n8n does not`],
+		['={"prompt": "Of {{ $json.style }} $json.a"}', `^${WHERE} is an expression that n8n does`],
+	])('is checked: %j', async (fields, message) => {
+		expect(await tell(() => byHand(fields), '')).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+
+	it('is sent if nothing is wrong with it, whatever other fields lack', async () => {
+		const fields = '={"prompt": "A {{ $json.style }} film", "user": "{{ $json.missing }}"}';
+		expect(await tell(() => byHand(fields), '')).toBe('A noir film');
+	});
+});
 
 it('a reference in the midst of a Fixed text is no part of a video, but a text may be about it', async () => {
 	const prompt = 'A film of $json.subject, slow';

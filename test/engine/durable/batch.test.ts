@@ -3,6 +3,7 @@ import {
 	describeSleep,
 	durable,
 	errorOf,
+	FAILS,
 	jsonOf,
 	rows,
 	SLEEPS,
@@ -85,5 +86,17 @@ describe('files', () => {
 			expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
 		}
 		expect(sandbox.count({ path: /content$/ })).toBe(2);
+	});
+
+	it('that an item came with are there at the error output, to be sent back', async () => {
+		const node = durable({}, { onError: 'continueErrorOutput' });
+		const data = Buffer.from('photo').toString('base64');
+		const items = rows(SLOW, { ...FAILS, ...SLOW }, null).map((item) => ({
+			...item,
+			binary: { photo: { mimeType: 'image/png', data } },
+		}));
+		const [done, failed] = (await stage.runThrough({ node, items })).outputs();
+		expect(failed.map(({ binary }) => binary?.photo.data)).toEqual([data, data]);
+		expect(done.map(({ binary }) => binary)).toEqual([undefined]);
 	});
 });

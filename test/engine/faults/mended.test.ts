@@ -25,6 +25,60 @@ const count = () => ({
 	paid: stage.sandbox.tasks().length,
 });
 
+const PASSES = 5;
+
+const rowOf = (prompt: unknown) =>
+	({ prompt, row: { prompt, n: 0 }, lang: 'en', en_p: prompt, größe: prompt }) as IDataObject;
+
+/** Sends what fails back, with fields that count, and stops after five passes. */
+async function loop(prompt: string, plan: Plan, moving: IDataObject = {}) {
+	const haste = hurry(1_000);
+	const video = videoGenerate({ prompt, ...moving }, { onError: 'continueErrorOutput' });
+	const execution = stage.engine.start({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...video, name: 'Video' },
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+			{
+				name: 'Count',
+				type: 'n8n-nodes-base.set',
+				parameters: { prompt: '={{ $json.prompt }}' },
+			},
+		],
+		connections: {
+			Click: { main: [to('Video')] },
+			Video: { main: [to('End'), to('Count')] },
+			Count: { main: [to('Video')] },
+		},
+		items: plannedRows(plan).map(({ json: { prompt } }) => ({ json: rowOf(prompt) })),
+		credentials: stage.credentials,
+	});
+	await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length >= PASSES);
+	await execution.stop();
+	haste.restore();
+	return await execution.done;
+}
+
+/** Each pass of a loop over what fails pays for nothing more. */
+async function expectOnePayment(prompt: string, moving?: IDataObject) {
+	const plans: Plan[] = [
+		{ outcome: 'FAILURE', renderMs: 0 },
+		{ poll: { always: 'unauthorized' } },
+		{ submit: { always: 'acceptThen500' } },
+	];
+	for (const plan of plans) {
+		stage.sandbox.reset();
+		const result = await loop(prompt, plan, moving);
+		expect(result.runs('Video').length).toBeGreaterThanOrEqual(PASSES);
+		const last = result.runs('Count').at(-1)?.data?.main[0]?.[0].json;
+		expect(last?.pass).toBeGreaterThanOrEqual(PASSES - 1);
+		expect((last?.row as IDataObject).n).toBe(last?.pass);
+		const passes = result.runs('Video').map(({ data }) => data?.main[1]?.[0].json.error);
+		expect(JSON.stringify(passes)).not.toMatch(/paired|Prompt/);
+		expect([plan, count()]).toEqual([plan, { submitted: 1, paid: 1 }]);
+	}
+}
+
 describe.each(MOVING)('%s', (_what, moving) => {
 	const options = moving.options as IDataObject;
 
@@ -58,58 +112,27 @@ describe.each(MOVING)('%s', (_what, moving) => {
 		}
 	});
 
-	const PASSES = 5;
-
-	/** Sends what fails back, with a field that counts, and stops after five passes. */
-	async function loop(prompt: string, plan: Plan) {
-		const haste = hurry(1_000);
-		const video = videoGenerate({ prompt, ...moving }, { onError: 'continueErrorOutput' });
-		const execution = stage.engine.start({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ ...video, name: 'Video' },
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-				{
-					name: 'Count',
-					type: 'n8n-nodes-base.set',
-					parameters: { prompt: '={{ $json.prompt }}' },
-				},
-			],
-			connections: {
-				Click: { main: [to('Video')] },
-				Video: { main: [to('End'), to('Count')] },
-				Count: { main: [to('Video')] },
-			},
-			items: plannedRows(plan),
-			credentials: stage.credentials,
-		});
-		await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length >= PASSES);
-		await execution.stop();
-		haste.restore();
-		return await execution.done;
-	}
-
 	it.each([
 		'={{ $json.prompt }}',
 		"={{ $('Click').item.json.prompt }} {{ $now }}",
 		'={{ $input.item.json.prompt }} {{ Math.random() }}',
 		'={{ $json.prompt }} {{ $now }}',
 	])('five passes of a loop with a counter pay once: %s', async (prompt) => {
-		const plans: Plan[] = [
-			{ outcome: 'FAILURE', renderMs: 0 },
-			{ poll: { always: 'unauthorized' } },
-			{ submit: { always: 'acceptThen500' } },
-		];
-		for (const plan of plans) {
-			stage.sandbox.reset();
-			const result = await loop(prompt, plan);
-			expect(result.runs('Video').length).toBeGreaterThanOrEqual(PASSES);
-			expect(result.runs('Count').at(-1)?.data?.main[0]?.[0].json.pass).toBeGreaterThanOrEqual(
-				PASSES - 1,
-			);
-			const passes = result.runs('Video').map(({ data }) => data?.main[1]?.[0].json.error);
-			expect(JSON.stringify(passes)).not.toMatch(/paired|Prompt/);
-			expect([plan, count()]).toEqual([plan, { submitted: 1, paid: 1 }]);
-		}
+		await expectOnePayment(prompt, moving);
+	});
+});
+
+describe('five passes of a loop whose prompt has a moving part', () => {
+	it.each([
+		'={{ $json.row.prompt }}{{ $now }}',
+		"={{ $json.row['prompt'] + $now }}",
+		'={{ $json[$json.lang + "_p"] }} {{ $now }}',
+		'={{ $node["Click"].json.prompt }} {{ $now }}',
+		"={{ $('Click').all()[0].json.prompt + Math.random() }}",
+		"={{ $('Click').itemMatching(0).json.prompt }} {{ $now }}",
+		'={{ $item(0).$node["Click"].json.prompt }} {{ $now }}',
+		'={{ $json.größe + $now }}',
+	])('pay once: %s', async (prompt) => {
+		await expectOnePayment(prompt);
 	});
 });

@@ -120,11 +120,15 @@ it('each shot says its place in its film, and so does a failing one', async () =
 	]);
 	const [film] = failed.map(({ json }) => json.film);
 	expect(film).toBe('red');
+	const all = [...shots.map(({ json }) => json), ...errors].map(({ shot_film }) => shot_film);
+	expect(all).toEqual([0, 1, 1, 0, 0].map((n) => all[n]));
+	expect(new Set(all).size).toBe(2);
 });
 
 it('what follows a shot by its task keeps its place', async () => {
 	const [shots] = (await run(films(['red'], ['red']))).outputs();
-	const place = { shot_number: 2, shot_count: 2 };
+	const { shot_film } = shots[1].json;
+	const place = { shot_number: 2, shot_count: 2, shot_film };
 	for (const next of [videoStatus(), videoDownload()]) {
 		const [[item]] = (await stage.run(next, [shots[1]])).outputs();
 		expect(item.json).toMatchObject(place);
@@ -133,4 +137,32 @@ it('what follows a shot by its task keeps its place', async () => {
 		const [[followed]] = (await stage.run(next, [{ json: failed }])).outputs();
 		expect(followed.json).toMatchObject({ task_id, ...place });
 	}
+});
+
+it('drafts of two films are not grouped by what the node has written itself', async () => {
+	const drafts = ['a', 'b'].map((film, n) => ({
+		json: { task_id: `task_${n}`, status: 'SUCCESS', model: 'x', film, prompt: film },
+	}));
+	for (const groupBy of ['status', 'model', 'shot_film']) {
+		const options = { lastFrame: { chainShots: true, groupBy } };
+		const { error } = await run(drafts, { options, imageSource: 'none' });
+		expect(error?.message).toBe(
+			`Group By is "${groupBy}", which Video Generate writes itself: it tells no film [item 0]`,
+		);
+	}
+	expect(stage.sandbox.submissions()).toHaveLength(0);
+});
+
+it('a shot that is paid for is followed, though its picture is lost and its prompt has a gap', async () => {
+	const { credentials, engine, sandbox } = stage;
+	const { executionId } = await run([{ json: { prompt: 'x' } }]);
+	const isNext = `$execution.id == ${Number(executionId) + 1}`;
+	const failed = await run(films(['red', { poll: Array(5).fill('unauthorized') }]), {
+		prompt: `={{ $json.prompt }} {{ ${isNext} ? 'slow' : undefined }}`,
+		imageBinaryProperty: `={{ ${isNext} ? 'data' : 'lost' }}`,
+	});
+	expect([failed.status, failed.executionId]).toEqual(['error', `${Number(executionId) + 1}`]);
+	const retried = await engine.retry(failed, { credentials });
+	expect(retried.outputs()[0]).toMatchObject([{ json: { status: 'SUCCESS', reused: true } }]);
+	expect(sandbox.submissions()).toHaveLength(1);
 });

@@ -179,8 +179,8 @@ withFfmpeg('with ffmpeg', () => {
 		},
 	);
 
-	const shot = (shot_number: number, shot_count: number, film = 'red') =>
-		itemOf(one(), { film, shot_number, shot_count });
+	const shot = (shot_number: number, shot_count: number, film = 'red', shot_film?: string) =>
+		itemOf(one(), { film, shot_number, shot_count, ...(shot_film && { shot_film }) });
 	const ROWS_OF_SHOTS: Array<[string, Array<ReturnType<typeof shot>>, string]> = [
 		['its second', [shot(1, 3), shot(3, 3)], 'shot 2 of 3'],
 		['all but its first', [shot(1, 4)], 'shots 2, 3, 4 of 4'],
@@ -188,6 +188,11 @@ withFfmpeg('with ffmpeg', () => {
 			'its last, beside another film',
 			[shot(1, 2), shot(1, 3), shot(2, 3)],
 			'shot 2 of 2 and shot 3 of 3',
+		],
+		[
+			'places that another film has',
+			[shot(1, 2, 'red', 'a'), shot(2, 2, 'red', 'b')],
+			'shot 2 of 2 and shot 1 of 2',
 		],
 		['one that another film has', [shot(1, 2), shot(2, 2), shot(1, 2)], 'shot 2 of 2'],
 	];
@@ -226,7 +231,7 @@ withFfmpeg('with ffmpeg', () => {
 		expect(failed).toEqual([{ error }, { error }]);
 	});
 
-	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_count'])(
+	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_film'])(
 		'does not group by what a node writes itself: %s',
 		async (groupBy) => {
 			const video = { task_id: 'task_1', status: 'SUCCESS', model: 'a', billed: 'yes' };
@@ -235,7 +240,7 @@ withFfmpeg('with ffmpeg', () => {
 					...video,
 					film,
 					cost: { unit: '$' },
-					...{ shot_number: 1, shot_count: 1 },
+					...{ shot_number: 1, shot_count: 1, shot_film: film },
 				}),
 			);
 			const { error } = await join(rows, videoJoin({ options: { groupBy } }));
@@ -280,5 +285,18 @@ withFfmpeg('with ffmpeg', () => {
 		expect(result.outputs()[0][0].json.size_bytes).toBeGreaterThan(100e6);
 		expect(memory.grownBytes()).toBeLessThan(64e6);
 		await stage.engine.forget(result);
+	});
+
+	it('has one failure and no half of a film if the storage fails half-way', async () => {
+		const execution = stage.engine.start(joining(noisy(), videoJoin({}, CONTINUE)));
+		const before = stage.engine.storedSizes().length;
+		await until(() => stage.engine.storedSizes().length >= before + CLIPS + 1);
+		stage.engine.loseStorage();
+		const result = await execution.done;
+		const [[{ json, binary }, ...others]] = result.outputs();
+		const { message, next } = json.error as IDataObject;
+		expect([message, next]).toEqual(['n8n could not store the film [item 0]', 'changeRequest']);
+		expect([binary, others]).toEqual([undefined, []]);
+		expect(stage.engine.storedSizes(result)).toEqual([]);
 	});
 });

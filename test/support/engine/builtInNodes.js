@@ -47,16 +47,25 @@ const wait = {
 	},
 };
 
-/** Edit Fields, which here sets the prompt, and counts how often it has. */
+/** Edit Fields, which here sets the prompt, and counts how often it has, in a `row`, too. */
 const set = {
 	...passThrough('set', {
 		properties: [{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' }],
 	}),
 	async execute() {
-		const edit = ({ json }, i) => ({
-			...{ ...json, prompt: this.getNodeParameter('prompt', i), pass: (json.pass ?? 0) + 1 },
+		const edit = ({ json: { pass = 0, row, ...json } }, i) => ({
+			...{ ...json, prompt: this.getNodeParameter('prompt', i), pass: pass + 1 },
+			...(row && { row: { ...row, n: pass + 1 } }),
 		});
 		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
+	},
+};
+
+/** Filter, which here leaves out what has failed. */
+const filter = {
+	...passThrough('filter'),
+	async execute() {
+		return [this.getInputData().filter(({ json }) => json.error === undefined)];
 	},
 };
 
@@ -113,6 +122,7 @@ const builtInNodes = {
 	'@n8n/n8n-nodes-langchain.chatTrigger': chatTrigger,
 	'@n8n/n8n-nodes-langchain.agent': agent,
 	'n8n-nodes-base.noOp': passThrough('noOp'),
+	'n8n-nodes-base.filter': filter,
 	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.wait': wait,
 	'n8n-nodes-base.splitInBatches': splitInBatches,

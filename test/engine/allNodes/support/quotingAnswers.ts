@@ -36,8 +36,8 @@ const picture = (mimeType: string) => ({
 });
 /** As a server writes it that says nothing of its two bytes for a letter. */
 const wide = (value: unknown) => [...JSON.stringify(value)].join('\0');
-/** Two boxes: what kind of file it is, and that there is nothing to play. */
-const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov';
+/** Three boxes: what kind of file it is, and that there is nothing to play. */
+const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov\0\0\0\x08mdat';
 /** More than n8n can store. */
 const DEEP = '['.repeat(5_000) + ']'.repeat(5_000);
 const events = (...values: unknown[]) =>

@@ -39,6 +39,20 @@ describe('an answer that breaks off', () => {
 		expect(result.chunks.at(-1)?.content).toBe(failure.message);
 	});
 
+	it.each([0, 1, 7, 60, 137, 261, 400, 523, 700])(
+		'and is cut behind byte %d: an answer in part is a failure, never a text, and is asked for once',
+		async (cutAfterBytes) => {
+			const plan: Plan = { chunks: 3, text: { cutAfterBytes } };
+			const result = await listen(plan, CONTINUE);
+			const failure = onlyFailure(result);
+			const [, told = ''] = /The model wrote: "(.*)"/.exec(failure.description ?? '') ?? [];
+			expect(ANSWER.startsWith(told)).toBe(true);
+			expect(failure).toMatchObject({ retryable: false });
+			expect(`${failure.message} ${failure.description}`).toMatch(/may (have been|be) billed/);
+			expect(requests()).toHaveLength(1);
+		},
+	);
+
 	it('stops the node in the default mode, where n8n tells who listens', async () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });

@@ -6,7 +6,7 @@ import { play, type Answer } from './support/storage';
 const CONTENT = 'https://api.example.com/v1/videos/t/content';
 const FILE = 'https://files.example.net/a.mp4';
 
-const FILM = Buffer.from('\0\0\0\x0cmoov\0\0\0\0', 'latin1');
+const FILM = Buffer.from('\0\0\0\x0cmoov\0\0\0\0\0\0\0\x08mdat', 'latin1');
 const film = (): Answer => ({
 	statusCode: 200,
 	headers: { 'content-type': 'video/mp4' },

@@ -4,11 +4,13 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { bodyOf } from './support/body';
 import { play, type Answer } from './support/storage';
 
-/** One box: whatever is cut off of it shows. */
+/** An index, and one box: whatever is cut off of it shows. */
 function makeFile(length: number, seed: number): Buffer {
 	const file = Buffer.from(Array.from({ length }, (_, i) => (i * 31 + seed * 97) % 251));
-	file.writeUInt32BE(length, 0);
+	file.writeUInt32BE(8, 0);
 	file.write('moov', 4, 'latin1');
+	file.writeUInt32BE(length - 8, 8);
+	file.write('mdat', 12, 'latin1');
 	return file;
 }
 

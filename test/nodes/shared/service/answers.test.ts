@@ -105,6 +105,10 @@ describe('whose record it is', () => {
 		['another form of the ID', { id: 'video-1a2b3c', ...film }],
 		['the number of a row', { id: 1001, ...film }],
 		['that of a vendor in it', { ...film, progress: 100, data: { id: 'cgt-7', status: 'done' } }],
+		[
+			'that of a request',
+			{ code: 0, request_id: 'req', data: { request_id: 'req', ...film, code: 0 } },
+		],
 		['others beside it', { data: [{ id: 'task_9z8y7x', status: 'done', url: OTHER }, done(film)] }],
 	])('is believed with %s', (_what, answer) => {
 		expect(read(answer)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
@@ -121,8 +125,33 @@ describe('whose record it is', () => {
 		[{ items: [{ id: 7, status: 'completed', url: OTHER }] }],
 		[{ tasks: [film, film] }],
 		[{ jobs: [], data: { job: { task_id: 'x', state: 'done' } } }],
+		...['job_id', 'video_id', 'uuid', '_id', 'request_id', 'generationId'].flatMap(
+			(name): object[][] => [
+				[{ [name]: 'other', ...film }],
+				[[{ [name]: 'other', ...film }]],
+				[{ data: [{ [name]: 'other', status: 'failed' }] }],
+			],
+		),
+		...['success', 'error', 'fail', 'completed', 'invalid'].flatMap((status): object[][] => [
+			[{ status, data: [] }],
+			[{ status, message: 'task not found' }],
+			[{ id: 7, status }],
+		]),
 	])('is not believed: %j', (answer) => {
 		expect(read(answer)).toBeUndefined();
+	});
+
+	it.each<[object]>([
+		...[{ id: 'req_1' }, { id: 5 }, { id: 'task_1a2b3c' }, { task_id: 'task_1a2b3c' }, {}].flatMap(
+			(ids): object[][] => [
+				[{ ...ids, status: 'success', data: { status: 'processing' } }],
+				[{ ...ids, state: 'success', data: { state: 'processing' } }],
+				[{ ...ids, status: 'ok', data: { status: 'success', output: { status: 'processing' } } }],
+				[{ ...ids, status: 'success', data: [{ status: 'processing' }] }],
+			],
+		),
+	])('is that of an inner state, if the outer one may be about the request: %j', (answer) => {
+		expect(read(answer)?.status).toBe('IN_PROGRESS');
 	});
 
 	it('tells the state without an ID', () => {

@@ -143,6 +143,17 @@ describe('a submit without an id', () => {
 		[429, { id: 'task_1', object: 'video' }],
 		[429, { task: { id: 'task_1' } }],
 		[409, { data: { tasks: [{ id: 17 }] } }],
+		...[
+			{ existing_job: { id: 'j' } },
+			{ existing_video: 'v' },
+			{ existing: { id: 'x' } },
+			{ current_task: 't' },
+			{ conflict: { id: 'x' } },
+			{ job_id: 'j' },
+			{ id: 'x', error: { message: 'So' } },
+			{ error: { message: 'Job abc-123 exists' } },
+			{ ...shaped('duplicate', null), video_id: 'v' },
+		].map((body): [number, unknown] => [409, body]),
 		[429, [{ data: { id: 17, status: 'queued' } }]],
 		[429, { message: JSON.stringify({ task_id: 'task_1' }) }],
 		[200, flat(500)],
@@ -213,16 +224,18 @@ describe('a task that an unclear answer to a submit names', () => {
 
 	it.each<[number, unknown]>([
 		[400, { error: { message: 'No such task', task: 'image-to-video', request_id: 'r' } }],
-		[409, { message: 'So', existing_task: null, running_tasks: [] }],
+		[400, { message: 'So', existing_task: null, running_tasks: [] }],
 		[429, { running_tasks: 0, max_tasks: 3 }],
-		[409, { existing_task: {} }],
+		[400, { existing_task: {} }],
 	])('is none, and the answer refuses, with %i and %j', (status, body) => {
 		expect(read('submit', status, body)).toMatchObject({ certainty: 'refused' });
 		expect(read('submit', status, body).task).toBeUndefined();
 	});
 
 	it.each<[number, unknown]>([
-		[200, { id: 'x', code: 400 }],
+		...['id', 'job_id', 'video_id', 'uuid', 'generation_id', '_id'].map(
+			(name): [number, unknown] => [200, { [name]: 'x', code: 400 }],
+		),
 		[200, { id: 17, code: '400', message: 'So', data: null }],
 		[200, { code: 400, result: { id: 'x' } }],
 		[200, { code: 'ali_api_error', id: 'x' }],

@@ -117,6 +117,9 @@ describe('a part of a key', () => {
 		expect(number.redact('123456789012345 5678901234567890')).toBe('123456789012345 [API key]');
 		const address = 'https://sandbox-files.example.com/sandbox-k';
 		expect(createRedaction('sandbox-key').redact(address)).toBe(address);
+		// In JSON, a key of digits alone may be a number.
+		const shown = createRedaction('1234567890123456').show([1234567890123456, 1234567890]);
+		expect(shown).toEqual(['[API key]', 1234567890]);
 	});
 });
 

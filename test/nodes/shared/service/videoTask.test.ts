@@ -18,7 +18,7 @@ describe('readTask', () => {
 		[' Success ', 'SUCCESS'],
 		['expired', 'FAILURE'],
 	])('reads the word %p as %s', (word, status) => {
-		expect(readTask(wrap({ status: word }), 't')?.status).toBe(status);
+		expect(readTask(wrap({ task_id: 't', status: word }), 't')?.status).toBe(status);
 	});
 
 	it.each<[string, unknown]>([

@@ -53,6 +53,14 @@ describe('readJsonText', () => {
 		['<THINK>no</THINK> {"a":2} <thinking>{"a":1}</thinking>', { a: 2 }],
 		['{"a":"<think>1</think>"}', { a: '<think>1</think>' }],
 		['Here: {"a":"<think>1</think>"}', { a: '<think>1</think>' }],
+		...['reasoning', '|think|', '|thinking|', 'thought', 'Reason'].flatMap(
+			(tag): Array<[string, object | undefined]> => [
+				[`<${tag}>Or {"a":1}</${tag}> {"a":2}`, { a: 2 }],
+				[`{"a":2} <${tag}>Or {"a":1}</${tag}>`, { a: 2 }],
+				[`<${tag}>Or {"a":1}</${tag}> No.`, undefined],
+			],
+		),
+		['<|think|>Or {"a":1}<|/think|> No.', undefined],
 		['<think>{"a":1}</think>', undefined],
 		['{"a":1}</think>No.', undefined],
 		['<think>I take {"a":1}', undefined],

@@ -118,7 +118,7 @@ export function serve({ submit, fetch, content }: Service) {
 
 /** The wish for a prompt that is written so; an expression gives another `value` at each try. */
 export const toPromptWish = (written: string, value = written): Wish => ({
-	prompt: [written, value],
+	prompt: [[written, value]],
 });
 
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
