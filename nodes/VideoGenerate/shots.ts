@@ -78,9 +78,6 @@ export function carryGroup({ options }: Reader, group?: string): IDataObject | u
 
 const IN_A_LOOP =
 	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with Return Last Frame, and First Frame by URL: the last_frame_url of the pass before.';
-/** Nodes before this one do not run again in a retry. */
-export const RETRY =
-	'A retry in the Executions tab goes on from there and bills no finished shot again. It takes the same input: change the prompt in this node.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
 export const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
@@ -159,7 +156,11 @@ interface JobEnd {
  * order of the items.
  */
 export function createChain(
-	{ signal, redaction }: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'>,
+	{
+		signal,
+		redaction,
+		stopsOnFailure,
+	}: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'> & Pick<NodeCall, 'stopsOnFailure'>,
 	ledger: Ledger,
 	render: (job: VideoJob) => Promise<Outcome>,
 ) {
@@ -185,7 +186,7 @@ export function createChain(
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { job, outcome: await render(job) };
 		if (signal.aborted) return { job, outcome: undefined };
-		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, job.advice ?? NEW_EXECUTION);
+		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, stopsOnFailure);
 		return { job, outcome: refusal, refusal };
 	};
 	return async (job: VideoJob): Promise<JobEnd> => {
@@ -196,7 +197,7 @@ export function createChain(
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function refuseBehind(itemIndex: number, end: JobEnd | undefined, advice: string): Failure {
+function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const why = isFailed(result)
 		? lowerFirst(wordsFor(result).message)
@@ -208,6 +209,6 @@ function refuseBehind(itemIndex: number, end: JobEnd | undefined, advice: string
 		certainty: 'refused',
 		message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
 		passes: true,
-		advice,
+		advice: mayRetry ? undefined : NEW_EXECUTION,
 	};
 }

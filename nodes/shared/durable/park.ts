@@ -41,7 +41,7 @@ export async function park(
 		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
 		const unstored = { requestFor: undefined, loadBytes: undefined, readRest: undefined };
-		const job = { ...wanted, ...unstored, afterSleep: true, workflowEnds };
+		const job = { ...wanted, ...unstored, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
 	}
