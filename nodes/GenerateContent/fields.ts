@@ -119,8 +119,7 @@ export const generateContentFields: INodeProperties[] = [
 		name: 'inputBinaryFields',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. data, data_1',
-		hint: 'The names of the input binary fields containing the files, separated by commas',
+		hint: 'The names of the input binary fields containing the files, such as data, separated by commas',
 		description: 'Images, audio, video, PDF or text files to send, up to 15 MB in total',
 	},
 	{

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type Voice } from '../shared/item/run';
+import { createRun, type NodeCall, type Voice } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
@@ -20,7 +20,8 @@ const REQUESTS_AT_ONCE = 5;
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	const spoken = createSpokenAnswer(run);
-	const { results } = await runItems(run, readTextJob, (connection) => {
+	const { results } = await runItems(run, readTextJob, (connection, jobs) => {
+		hintAtUnsentFiles(run, jobs);
 		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
 			const { itemIndex, model, timeoutMs } = job;
@@ -52,6 +53,24 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	} catch (error) {
 		throw spoken.toSpokenError(error);
 	}
+}
+
+/** n8n shows hints as HTML, and a field may have any name. */
+const PLAIN_NAME = /^[\w.-]{1,20}$/;
+
+/** Shows in the editor that a file came in which the model does not see. */
+function hintAtUnsentFiles({ items, report }: NodeCall & Voice, jobs: TextJob[]): void {
+	const unsent = jobs.flatMap(({ itemIndex, isWithoutFiles }) => {
+		const [name] = Object.keys(items[itemIndex].binary ?? {}).filter((one) => PLAIN_NAME.test(one));
+		return isWithoutFiles && name !== undefined ? [{ itemIndex, name }] : [];
+	});
+	if (unsent.length === 0) return;
+	const [{ itemIndex, name }] = unsent;
+	const others = unsent.length > 1 ? ` and ${unsent.length - 1} more` : '';
+	report.hint(
+		`The item has a file, ${name}, that was not sent (${toItemName(itemIndex)}${others}). See Input Binary Fields.`,
+		'info',
+	);
 }
 
 /** Shows in the editor which answers are cut off. */

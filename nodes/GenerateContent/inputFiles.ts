@@ -56,7 +56,7 @@ export async function checkFiles(
 		if (room < 0) {
 			read.refuse(
 				`The files are larger than 15 MB in total, up to and including the binary field "${property}"`,
-				`Make them smaller, or send fewer at once. ${UNSENT}`,
+				`Make them smaller, send fewer at once, or add a link to the file to ${read.options.label('fileUrls')}, if your service passes links on to the model. ${UNSENT}`,
 			);
 		}
 	}

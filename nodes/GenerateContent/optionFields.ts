@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	optionsField,
 	outputBinaryField,
 	rawResponseField,
@@ -251,7 +251,7 @@ export const contentOptionsField = optionsField(
 	builtInToolsField,
 	conversationField,
 	fileUrlsField,
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	locationField,
 	{
 		displayName: 'Max Output Tokens',

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkPrompt } from '../shared/item/checkPrompt';
-import {
-	CHECK_EXPRESSION,
-	isSet,
-	readCarried,
-	type Reader,
-	toPlainText,
-} from '../shared/item/reader';
+import { readCarried, without } from '../shared/item/carried';
+import { CHECK_EXPRESSION, isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { NodeCall } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
@@ -43,6 +38,7 @@ export async function readTextJob(read: Reader, run: NodeCall) {
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
 	const schema = responseSchema ?? responseJsonSchema;
 	await checkFiles(read, run.context, body, files);
+	const carried = readCarried(read);
 	return {
 		itemIndex,
 		model: readModel(read),
@@ -54,11 +50,34 @@ export async function readTextJob(read: Reader, run: NodeCall) {
 		/** What the JSON must match; `undefined` if no JSON was asked for, or no schema is known. */
 		schema: wantsJson && isObject(schema) ? schema : undefined,
 		rawResponse: options.boolean('rawResponse'),
-		carried: readCarried(read),
+		carried: carried && withoutEarlierAnswer(carried),
+		/** The files of the incoming item, which go on beside its fields. */
+		binary: carried && read.input.binary,
+		/** No file is sent, neither of the item nor by its address. */
+		isWithoutFiles: question.every(({ parts }) =>
+			parts.every((part) => !part.inlineData && !part.fileData),
+		),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
 }
+
+/** Facts about one answer, which would pass for those of the next one. */
+const OF_ANSWER = [
+	...['finishReason', 'usageMetadata', 'model', 'modelVersion', 'responseId', 'response'],
+	...[
+		'thoughts',
+		'sources',
+		'webSearchQueries',
+		'functionCalls',
+		'content',
+		'codeExecution',
+		'files',
+	],
+];
+
+const withoutEarlierAnswer = (json: IDataObject) =>
+	isSet(json.finishReason) ? without(json, OF_ANSWER) : json;
 
 /** Returns the model's name without the `models/` of model lists, because the path has its own. */
 function readModel(read: Reader): string {

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
+import { behind } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
 import type { NodeCall, Voice } from '../shared/item/run';
 import { lowerFirst } from '../shared/lib/text';
@@ -54,9 +55,11 @@ export async function toTextResult(
 			parsed.json = json as IDataObject;
 		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
+		const names = toFieldNames(job, files.length);
+		const own = files.length > 0 && (await storeFiles(run, files, names));
 		return {
-			json: toJson(job, raw, answer, candidate, parsed),
-			...(files.length > 0 && { binary: await storeFiles(run, files, job.binaryProperty) }),
+			json: toJson(job, raw, answer, candidate, parsed, names),
+			...((own || job.binary) && { binary: { ...job.binary, ...(own || undefined) } }),
 		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
@@ -79,25 +82,27 @@ function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
 }
 
 function toJson(
-	{ model, rawResponse, carried, binaryProperty }: TextJob,
+	{ model, rawResponse, carried }: TextJob,
 	raw: IDataObject,
 	{ usageMetadata, modelVersion, responseId }: TextAnswer,
 	candidate: Candidate,
 	parsed: IDataObject,
+	names: string[],
 ): IDataObject {
 	const { text, finishReason, turn, files, codeRuns, addresses } = candidate;
 	const { thoughts, sources, webSearchQueries, functionCalls } = candidate;
-	const content = turn && referToFiles(turn, files, (file) => toFieldName(binaryProperty, file));
-	return {
-		...carried,
-		...{ text, ...parsed, finishReason, usageMetadata, model },
+	const content = turn && referToFiles(turn, files, (file) => names[file]);
+	return behind(carried, {
+		...{ text, ...parsed, finishReason, usageMetadata },
+		// A row may tell the model of its video; `modelVersion` tells ours.
+		...(carried?.model === undefined && { model }),
 		...onlyFilled({
 			...{ modelVersion, responseId, thoughts, sources, webSearchQueries, functionCalls, content },
 			codeExecution: codeRuns,
 			files: addresses,
 		}),
 		...(rawResponse && { response: withoutBytes(raw) }),
-	};
+	});
 }
 
 /** Adds to n8n's own count of tokens, if it has one. Thoughts count as output. */
@@ -115,14 +120,24 @@ function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 /** Matches a media type that fits into a header; any other value says nothing about the type. */
 const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
 
-const toFieldName = (binaryProperty: string, file: number) =>
-	file === 0 ? binaryProperty : `${binaryProperty}_${file}`;
+/**
+ * Returns the binary fields of so many files: `data`, `data_1`, `data_2` unless another name was chosen,
+ * without those that the incoming item has.
+ */
+function toFieldNames({ binaryProperty, binary = {} }: TextJob, count: number): string[] {
+	const names: string[] = [];
+	for (let i = 0; names.length < count; i++) {
+		const name = i === 0 ? binaryProperty : `${binaryProperty}_${i}`;
+		if (!(name in binary)) names.push(name);
+	}
+	return names;
+}
 
-/** Stores the files in binary fields: `data`, `data_1`, `data_2` unless another name was chosen. */
+/** Stores the files in the binary fields of these names. */
 async function storeFiles(
 	{ context: { helpers }, redaction: { redact } }: NodeCall & Voice,
 	files: InlineFile[],
-	binaryProperty: string,
+	names: string[],
 ): Promise<IBinaryKeyData> {
 	const binary: IBinaryKeyData = {};
 	for (const [i, file] of files.entries()) {
@@ -132,8 +147,8 @@ async function storeFiles(
 		const data = await helpers.prepareBinaryData(bytes, undefined, mimeType);
 		const kind = mimeType.split('/')[0];
 		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';
-		data.fileName = `${toFieldName(name, i)}.${data.fileExtension ?? 'bin'}`;
-		binary[toFieldName(binaryProperty, i)] = data;
+		data.fileName = `${i === 0 ? name : `${name}_${i}`}.${data.fileExtension ?? 'bin'}`;
+		binary[names[i]] = data;
 	}
 	return binary;
 }

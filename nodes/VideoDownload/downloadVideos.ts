@@ -4,6 +4,7 @@ import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
+import { behind, readCarriedAround } from '../shared/item/carried';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
@@ -18,7 +19,7 @@ import { contentAddress } from '../shared/service/videoApi';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { oneCheck } from '../shared/task/policies';
-import { readCarriedAround, toRender } from '../shared/task/render';
+import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
 interface DownloadJob extends DownloadOptions {
@@ -55,13 +56,19 @@ export function readDownload(read: Reader, run: NodeCall & Notes): DownloadJob |
 		itemIndex,
 		task_id,
 		url,
-		carried: forAgent ? undefined : readCarriedAround(read, task_id, []),
+		carried: forAgent ? undefined : readCarriedAround(read, task_id, olderThanFile(read)),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
 		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};
 }
+
+/** A state in which there was no file yet is older than the file. */
+const olderThanFile = ({ input: { json } }: Reader) =>
+	json.status === 'SUCCESS' || !isSet(json.task_id)
+		? []
+		: ['status', 'progress', 'fail_reason', 'finished_at'];
 
 /** Returns the address to download from, with the task that the incoming item is about. */
 function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
@@ -101,12 +108,11 @@ function createDownloads(run: NodeCall & Pace, connection: Connection) {
 			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
 		if (isFailure(result)) return result;
 		const { binary, ...facts } = result;
-		const json: IDataObject = {
-			...carried,
-			...(job.task_id !== undefined && { task_id }),
+		const json = behind(carried, {
 			...facts,
 			...toLinkFields(binary, linkHours, run),
-		};
+			...(job.task_id !== undefined && { task_id }),
+		});
 		words.set(itemIndex, () => `Ready: ${toFileWords(binary, json, linkHours, run)}`);
 		return {
 			json: run.forAgent ? toFileAgentJson(json) : json,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	fileNameField,
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	linkField,
 	optionsField,
 	outputBinaryField,
@@ -37,7 +37,7 @@ export const videoDownloadFields: INodeProperties[] = [
 	{ ...outputBinaryField, required: true },
 	optionsField(
 		fileNameField,
-		includeOtherFieldsField,
+		leaveOutInputFieldsField,
 		linkField,
 		{
 			displayName: 'Max Size (MB)',

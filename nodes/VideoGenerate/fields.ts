@@ -71,7 +71,8 @@ export const videoGenerateFields: INodeProperties[] = [
 			{
 				name: 'In Process',
 				value: 'inProcess',
-				description: 'Poll every few seconds. The wait ends if n8n restarts.',
+				description:
+					'Ask the service every few seconds while the workflow runs. A restart of n8n ends the wait.',
 			},
 			{
 				name: 'Durable',

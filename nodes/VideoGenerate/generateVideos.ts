@@ -4,6 +4,7 @@ import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
+import { behind } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type NodeCall, type Run, type Voice } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
@@ -169,19 +170,18 @@ function toDryRun(
 	{ traits }: Connection,
 	forAgent: boolean,
 ): ItemResult {
-	const json: IDataObject = {
-		...carried,
+	const own: IDataObject = {
 		dry_run: true,
+		billed: 'no',
 		model,
 		...(family !== undefined && { family }),
 		route: route.submitPath,
 		body: route.takesForms && traits.wantsForm ? 'form' : 'json',
 		request: mapTexts(requestFor(route), shortenFile) as IDataObject,
 		...(notes.length > 0 && { notes }),
-		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
-	return { json };
+	return { json: behind(carried, own) };
 }
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */

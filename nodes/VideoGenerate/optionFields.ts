@@ -5,7 +5,7 @@ import type { Family, SettingName } from '../shared/family/family';
 import { toPlainName } from '../shared/family/versions';
 import {
 	fileNameField,
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	linkField,
 	optionsField,
 	outputBinaryField,
@@ -50,6 +50,7 @@ export const imageFields: INodeProperties[] = [
 		required: true,
 		hint: 'The name of the input binary field containing the image',
 		displayOptions: { show: { imageSource: ['binary'] } },
+		description: 'Where the file is in the item: the name that the input shows for it under Binary',
 	},
 ];
 
@@ -221,7 +222,7 @@ const pollingField: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			displayOptions: { show: { '/wait': ['durable'] } },
-			description: 'How long to poll every few seconds before the execution goes to sleep',
+			description: 'How long to ask every few seconds before the execution goes to sleep',
 		},
 		{
 			displayName: 'On Timeout',
@@ -250,7 +251,8 @@ const pollingField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 5,
 			displayOptions: waiting,
-			description: 'How long to wait before the first poll. The interval then grows to 10 seconds.',
+			description:
+				'How long to wait before first asking whether a video is ready. Later, it is 10 seconds.',
 		},
 	],
 };
@@ -274,7 +276,7 @@ const runOptions: INodeProperties[] = [
 			'Whether to only check everything and return the request. Nothing is submitted or billed.',
 	},
 	{ ...fileNameField, displayOptions: downloading },
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	{ ...linkField, displayOptions: downloading },
 	{
 		displayName: 'Max Videos per Execution',

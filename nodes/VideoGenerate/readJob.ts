@@ -13,6 +13,7 @@ import {
 } from '../shared/family/ways';
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
+import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt, findWritten } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
@@ -24,11 +25,10 @@ import { type Connection, openConnection } from '../shared/service/connection';
 import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { readCarriedAround } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
-import { carryGroup, checkShot, findShots, readGroup, RETRY, toPlaceholder } from './shots';
+import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
 
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
@@ -224,7 +224,6 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				family: family?.label,
 				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
 				wish: toWish(run, itemIndex, read),
-				advice: shot && run.stopsOnFailure ? RETRY : undefined,
 			};
 		},
 	};

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Family } from '../shared/family/family';
 import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
+import { refuseOwnField } from '../shared/item/carried';
 import { isFailed } from '../shared/item/output';
 import {
 	createReader,
@@ -17,7 +18,7 @@ import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Ledger } from '../shared/task/ledger';
-import { type Outcome, refuseOwnField, toItemResult } from '../shared/task/render';
+import { type Outcome, toItemResult } from '../shared/task/render';
 import { toFact } from '../shared/task/wish';
 import { refuseUnsent } from './pictures';
 import type { Shot, VideoJob } from './job';
@@ -81,9 +82,6 @@ export function carryGroup({ options }: Reader, group?: string): IDataObject | u
 
 const IN_A_LOOP =
 	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with Return Last Frame, and First Frame by URL: the last_frame_url of the pass before.';
-/** Nodes before this one do not run again in a retry. */
-export const RETRY =
-	'A retry in the Executions tab goes on from there and bills no finished shot again. It takes the same input: change the prompt in this node.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
 export const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
@@ -162,7 +160,11 @@ interface JobEnd {
  * order of the items.
  */
 export function createChain(
-	{ signal, redaction }: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'>,
+	{
+		signal,
+		redaction,
+		stopsOnFailure,
+	}: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'> & Pick<NodeCall, 'stopsOnFailure'>,
 	ledger: Ledger,
 	render: (job: VideoJob) => Promise<Outcome>,
 ) {
@@ -192,7 +194,7 @@ export function createChain(
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { job, outcome: await render(job) };
 		if (signal.aborted) return { job, outcome: undefined };
-		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, job.advice ?? NEW_EXECUTION);
+		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, stopsOnFailure);
 		return { job, outcome: refusal, refusal };
 	};
 	return async (job: VideoJob): Promise<JobEnd> => {
@@ -203,7 +205,7 @@ export function createChain(
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function refuseBehind(itemIndex: number, end: JobEnd | undefined, advice: string): Failure {
+function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const why = isFailed(result)
 		? lowerFirst(wordsFor(result).message)
@@ -215,6 +217,6 @@ function refuseBehind(itemIndex: number, end: JobEnd | undefined, advice: string
 		certainty: 'refused',
 		message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
 		passes: true,
-		advice,
+		advice: mayRetry ? undefined : NEW_EXECUTION,
 	};
 }

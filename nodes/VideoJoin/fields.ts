@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	linkField,
 	optionsField,
 	outputBinaryField,
@@ -16,6 +16,7 @@ export const videoJoinFields: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		hint: 'The name of the input binary field containing the clip',
+		description: 'Where the file is in the item: the name that the input shows for it under Binary',
 	},
 	{
 		displayName: 'File Name',
@@ -44,8 +45,9 @@ export const videoJoinFields: INodeProperties[] = [
 			description: 'The name of an input field. Items with the same value become one video.',
 		},
 		{
-			...includeOtherFieldsField,
-			description: "Whether to also return the first item's fields. The node's own fields win.",
+			...leaveOutInputFieldsField,
+			description:
+				"Whether to return the node's own fields only. Otherwise, the fields of the first item come first.",
 		},
 		linkField,
 		outputBinaryField,

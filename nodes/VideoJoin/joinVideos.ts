@@ -1,6 +1,6 @@
 import type {
-	IBinaryData,
 	IDataObject,
+	IBinaryData,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPairedItemData,
@@ -8,6 +8,7 @@ import type {
 
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
+import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import {
 	type Done,
@@ -35,7 +36,6 @@ import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
 import { type Failure, toReadFailure } from '../shared/service/failure';
-import { readCarriedAround, refuseOwnField } from '../shared/task/render';
 import { videoJoinFields } from './fields';
 
 /** What Sort By finds in an item. */
@@ -348,21 +348,20 @@ async function storeFilm(
 	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
-	const json: IDataObject = {
-		...carried,
+	const json = behind(carried, {
+		file_name,
+		duration_seconds: seconds(starts[items.length]),
+		width: clips[0].video.format.width,
+		height: clips[0].video.format.height,
+		mime_type: MIME_TYPE,
+		size_bytes: file.sizeBytes,
+		...toLinkFields(binary, linkHours, run),
 		clips: items.map(({ itemIndex }, i) => ({
 			...(binaries[i].fileName !== undefined && { file_name: binaries[i].fileName }),
 			start_seconds: seconds(starts[i]),
 			duration_seconds: seconds(starts[i + 1] - starts[i]),
 			item: itemIndex,
 		})),
-		duration_seconds: seconds(starts[items.length]),
-		width: clips[0].video.format.width,
-		height: clips[0].video.format.height,
-		file_name,
-		mime_type: MIME_TYPE,
-		size_bytes: file.sizeBytes,
-		...toLinkFields(binary, linkHours, run),
-	};
+	});
 	return { json, binary: { [binaryProperty]: binary } };
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
+import { readCarriedAround } from '../shared/item/carried';
 import { createChatMessage, tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
@@ -22,13 +23,7 @@ import { isFinal, type VideoTask } from '../shared/service/videoTask';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { briefly, CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
-import {
-	type ItemLook,
-	readCarriedAround,
-	readRender,
-	type Render,
-	toRenderItem,
-} from '../shared/task/render';
+import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
 interface CheckJob extends ItemLook {
@@ -76,9 +71,8 @@ function createChecks(run: NodeCall & Pace & Voice, connection: Connection) {
 			await chat?.end();
 			return { json: toAgentJson(task, connection) };
 		}
-		const json = toRenderItem(checked.render, look);
-		const fail_reason = wordNoVideo(task).message;
-		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };
+		const why = checked.state === 'noVideo' && { fail_reason: wordNoVideo(task).message };
+		return { json: toRenderItem(checked.render, look, why || undefined) };
 	};
 	return { work, connection, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }

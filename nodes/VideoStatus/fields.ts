@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	includeOtherFieldsField,
+	leaveOutInputFieldsField,
 	optionsField,
 	rawResponseField,
 	taskIdField,
@@ -21,7 +21,7 @@ export const videoStatusFields: INodeProperties[] = [
 		description:
 			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
 	},
-	optionsField(includeOtherFieldsField, rawResponseField),
+	optionsField(leaveOutInputFieldsField, rawResponseField),
 	{
 		// Set only in the sub-executions of Durable.
 		displayName: 'Durable Step',

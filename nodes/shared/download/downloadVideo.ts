@@ -33,13 +33,15 @@ export async function addVideo(
 	const address = contentAddress(task.task_id);
 	const checkTask = async () => ({ render });
 	const result = await downloadVideo(address, task, checkTask, options, run, connection);
-	const json = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
-	if (isFailure(result)) return run.signal.aborted ? { json } : result;
+	if (isFailure(result)) {
+		return run.signal.aborted ? { json: toRenderItem(render, options) } : result;
+	}
 	const { binary, file_name } = result;
 	const link = toLinkFields(binary, options.linkHours, run);
 	const lastFrame = await addLastFrame(task, file_name, options, run, connection);
-	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary, ...lastFrame } };
+	const json = toRenderItem(render, options, link);
+	return { json, binary: { [options.binaryProperty]: binary, ...lastFrame } };
 }
 
 /**
@@ -52,7 +54,7 @@ export async function downloadVideo(
 	address: Address,
 	task: Partial<VideoTask>,
 	checkTask: (() => Promise<Checked>) | undefined,
-	options: DownloadOptions & Pick<ItemOptions, 'advice'>,
+	options: DownloadOptions,
 	run: NodeCall & Pace,
 	connection: Connection,
 ): Promise<VideoFile | Failure> {
@@ -60,7 +62,7 @@ export async function downloadVideo(
 	const fail = (because: Failure, record = task, orElse?: Failure): Failure =>
 		fileFailure(because.message, {
 			passes: mayBringFile(because, record),
-			...{ because, orElse, task: { ...record, task_id }, advice: options.advice },
+			...{ because, orElse, task: { ...record, task_id } },
 		});
 	/** Returns the address in a task's record, unless it is the one that was tried. */
 	const otherAddress = ({ render }: Checked): string | undefined => {

@@ -45,7 +45,7 @@ export async function park(
 		const { itemIndex } = wanted;
 		const workflowEnds = lastMs < render.deadlineMs!;
 		const unstored = { requestFor: undefined, loadBytes: undefined, readRest: undefined };
-		const job = { ...wanted, ...unstored, afterSleep: true, workflowEnds };
+		const job = { ...wanted, ...unstored, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		const rest = { callerId, stopsOnFailure, job, render: limited };
 		videos[itemIndex] = { ...toBatched(itemIndex), ...rest };

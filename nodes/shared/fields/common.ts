@@ -5,7 +5,8 @@ export const rawResponseField: INodeProperties = {
 	name: 'rawResponse',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to add the raw response of the service to the output, as response',
+	description:
+		'Whether to add what the service last sent, unchanged, as the field response. It helps to find out why.',
 };
 
 export const taskIdField: INodeProperties = {
@@ -29,13 +30,13 @@ export const optionsField = (...options: INodeProperties[]): INodeProperties => 
 	options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 });
 
-/** Has the same name as in n8n's own nodes. */
-export const includeOtherFieldsField: INodeProperties = {
-	displayName: 'Include Other Input Fields',
-	name: 'includeOtherFields',
+export const leaveOutInputFieldsField: INodeProperties = {
+	displayName: 'Leave Out Input Fields',
+	name: 'leaveOutInputFields',
 	type: 'boolean',
 	default: true,
-	description: "Whether to also return the input item's fields. The node's own fields win.",
+	description:
+		"Whether to return the node's own fields only. Otherwise, the fields of the input item come first.",
 };
 
 export const outputBinaryField: INodeProperties = {

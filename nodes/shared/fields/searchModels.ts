@@ -77,7 +77,9 @@ export async function searchModels(
 	}
 	// An ID that contains a key is no model.
 	const listed = readModels(answer).filter(({ id }) => redact(id) === id);
-	const models = listed.length > 0 ? listed : documented.map((id): ListedModel => ({ id }));
+	// A video model writes no text, and costs more. Any other name may be that of a text model.
+	const fit = listed.filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
+	const models = fit.length > 0 ? fit : documented.map((id): ListedModel => ({ id }));
 	const wanted = filter.toLowerCase();
 	const results = models
 		// Whoever serves a text model may serve videos, too, so its owner says nothing.

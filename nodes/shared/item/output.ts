@@ -4,8 +4,17 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { oneLine, sentences, toPlain } from '../lib/text';
 import { type Failure, isFailure } from '../service/failure';
 import type { VideoTask } from '../service/videoTask';
+import { withoutOtherRender } from './carried';
 import { isHeard, type NodeCall, type Notes, type Pace, type Voice } from './run';
-import { nextFor, toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
+import {
+	billedFor,
+	nextFor,
+	toAgentErrorJson,
+	toErrorFields,
+	toItemName,
+	withItem,
+	wordsFor,
+} from './words';
 
 /** The result of an item that has not failed in this node. */
 export interface Done {
@@ -21,22 +30,23 @@ export const isFailed = (result: ItemResult | undefined): result is Failure =>
 	result !== undefined && isFailure(result);
 
 /**
- * Returns results as n8n items, each linked to its input item. A failing item has no field besides
- * `error`: with any other field, n8n sends the item down the success branch. At the error output, n8n
- * adds the incoming fields, but no files, without which the item could not come back to the node. At
- * an output that videos share, a failing item has no file that could pass for one.
+ * Returns results as n8n items, each linked to its input item. With an error output, a failing item has
+ * no field besides `error`: with any other field, n8n sends the item down the success branch. n8n adds
+ * the incoming fields there, but no files, without which the item could not come back to the node. At
+ * an output that videos share, a failing item has its incoming fields, so that its row can be told, and
+ * no file that could pass for a video.
  */
 export const toItems = (run: NodeCall & Notes & Voice, results: Results): INodeExecutionData[] =>
 	results.flatMap((result, item) => {
 		if (!result) return [];
+		const pairedItem = { item };
+		if (!isFailed(result) && result.json.error === undefined) return [{ pairedItem, ...result }];
+		if (isFailed(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
 		const { binary } = run.hasErrorOutput ? run.items[item] : {};
-		const incoming = { ...(binary && { binary }), pairedItem: { item } };
-		if (!isFailed(result)) {
-			const passesOn = result.json.error !== undefined;
-			return [{ ...(passesOn ? incoming : { pairedItem: { item } }), ...result }];
-		}
-		if (run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem: { item } }];
-		return [{ json: { error: toShownFields(run, result, item) }, ...incoming }];
+		const error = isFailed(result) ? toShownFields(run, result, item) : result.json.error;
+		const task_id = isFailed(result) ? result.task?.task_id : undefined;
+		const carried = withoutOtherRender(summaryOf(run, item)?.carried ?? {}, task_id);
+		return [{ json: { ...carried, error }, ...(binary && { binary }), pairedItem }];
 	});
 
 /** Returns what an item asks for, in few words that may be shown. */
@@ -93,28 +103,42 @@ function toNodeError(
 	failure: Failure,
 	itemIndex: number,
 ) {
-	const { context, forAgent, taskIds } = run;
-	const { task, text } = failure;
+	const { context, forAgent, items, submits, taskIds } = run;
+	const { during, task, text } = failure;
 	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
 	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
 	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
 	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
-	const otherTaskIds = others.flatMap(([index, other]) =>
-		isUnclear(other) ? [] : (taskIdOf(other) ?? taskIds.get(index) ?? []),
-	);
+	const otherTasks = others.flatMap(([index, other]) => {
+		const task_id = isUnclear(other) ? undefined : (taskIdOf(other) ?? taskIds.get(index));
+		return task_id === undefined ? [] : [{ index, task_id }];
+	});
 	const unclear = others.flatMap(([index, other]) => {
 		const failed = isFailed(other) ? other : run.unclear.get(index);
 		return failed && nextFor(failed) === 'checkUsage' ? [toItemName(index)] : [];
 	});
 	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
+	const isPaid = otherTasks.length > 0 || billedFor(failure) !== 'no';
+	const retry = submits && !forAgent && isPaid ? toRetryWords(run, failure, others) : undefined;
+	const isNoneBilled = submits && !forAgent && !isPaid && unclear.length === 0;
+	const named = otherTasks.map(({ index, task_id }) => `${toItemName(index)} ${task_id}`);
 	const description = sentences(
 		forAgent ? undefined : (fields.fail_reason as string | undefined),
+		// The advice on a render leads to a new task, which is billed; what costs less is said first.
+		during === 'render' ? retry : undefined,
 		words.description,
+		during === 'render' ? undefined : retry,
+		isNoneBilled && (during === 'read' || items.length > 1)
+			? 'No video of this run is billed'
+			: undefined,
 		isNamed ? undefined : `Task ID: ${task.task_id}`,
-		otherTaskIds.length > 0
-			? `Other tasks of this run, which are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
+		named.length > 0
+			? `${named.length === 1 ? '1 other is' : `${named.length} others are`} billed: ${toList(named)}`
+			: undefined,
+		named.length > 0 && !retry
+			? 'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue'
 			: undefined,
 		unclear.length > 0
 			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`
@@ -125,7 +149,7 @@ function toNodeError(
 	const facts = { message, description: shown, itemIndex };
 	const { http_code } = fields;
 	const error =
-		failure.during === 'read'
+		during === 'read'
 			? new NodeOperationError(context.getNode(), message, facts)
 			: new NodeApiError(context.getNode(), fields as JsonObject, {
 					...facts,
@@ -136,8 +160,33 @@ function toNodeError(
 	error.description = shown;
 	if (task?.task_id) error.context.task_id = task.task_id;
 	if (text) error.context.text = text;
-	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
+	if (named.length > 0) error.context.other_task_ids = otherTasks.map(({ task_id }) => task_id);
 	return error;
+}
+
+/**
+ * Returns what a retry of the execution pays for, which is the way that costs least; `undefined` if a
+ * retry submits nothing, as after a sleep of Durable, or after an unclear submit.
+ */
+function toRetryWords(
+	{ parameters, taskIds, unclear }: NodeCall & Notes,
+	failure: Failure,
+	others: Array<[number, ItemResult | undefined]>,
+): string | undefined {
+	const next = nextFor(failure);
+	if (parameters.durableStep !== undefined || next === 'checkUsage') return undefined;
+	const count = others.filter(([index, other]) => {
+		const isOpen = !other || (isFailed(other) && !isUnclear(other));
+		return isOpen && !unclear.has(index) && (taskIdOf(other) ?? taskIds.get(index)) === undefined;
+	}).length;
+	const more = `${count === 1 ? '1 other, which was' : `${count} others, which were`} not submitted and not billed yet`;
+	if (next === 'followTask') {
+		return `Executions > Retry picks it up${count > 0 ? `, and pays for ${more}` : ', and pays for nothing'}`;
+	}
+	const pays = `Executions > Retry pays for this row${count > 0 ? ` and ${more}` : ' only'}`;
+	return failure.during === 'render'
+		? `${pays}. It takes the same input: change the prompt in this node`
+		: pays;
 }
 
 /** Returns whether nobody knows whether a task that a failure names is the item's. */

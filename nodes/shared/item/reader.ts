@@ -278,22 +278,6 @@ function toAdvice(entered: unknown): string {
 }
 
 /**
- * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
- * Input Fields is off. Fields that the result sets itself win over them.
- *
- * @param state fields to leave out: about an earlier render, they would look like news
- */
-export function readCarried(
-	{ input, options }: Reader,
-	state: readonly string[] = [],
-): IDataObject | undefined {
-	if (!options.boolean('includeOtherFields')) return undefined;
-	// n8n takes an item with `error` for one that failed.
-	const isCarried = ([name]: [string, unknown]) => name !== 'error' && !state.includes(name);
-	return Object.fromEntries(Object.entries(input.json).filter(isCarried));
-}
-
-/**
  * Returns what stands in the field of the incoming item that an option names; `undefined` if the
  * option is not set, or the item has no such field.
  */
@@ -312,7 +296,7 @@ export function findInputField(read: Reader, name: string): string | undefined {
 export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string): never =>
 	refuse(
 		`The item has no text or number in the field "${text(name)}"`,
-		`${label(name)} takes the name of an input field, such as film. If a node before drops it, turn on Include Other Input Fields there.`,
+		`${label(name)} takes the name of an input field, such as film. If a node before drops it, turn Leave Out Input Fields off there.`,
 	);
 
 /** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */

@@ -4,6 +4,7 @@ import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure } from '../service/failure';
+import { readCarried } from './carried';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader } from './reader';
 import type { NodeCall, Notes, Pace, Run } from './run';
@@ -129,7 +130,7 @@ export async function readAll<J extends Job>(
 const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function summarize({ fields }: NodeCall, reader: Reader): Summary {
+function summarize({ fields, hasErrorOutput, forAgent }: NodeCall, reader: Reader): Summary {
 	const textOf = (name: string) => {
 		try {
 			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
@@ -139,7 +140,14 @@ function summarize({ fields }: NodeCall, reader: Reader): Summary {
 	};
 	const model = oneLine(textOf('model')) || undefined;
 	const prompt = oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined;
-	return { model, prompt };
+	const carry = () => {
+		try {
+			return readCarried(reader);
+		} catch {
+			return undefined;
+		}
+	};
+	return { model, prompt, carried: hasErrorOutput || forAgent ? undefined : carry() };
 }
 
 /**

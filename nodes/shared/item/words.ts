@@ -27,6 +27,8 @@ export interface Summary {
 	prompt?: string;
 	/** The place in its film, if the item is a shot of one. */
 	place?: Place;
+	/** The fields that the item passes on if it fails; missing if n8n adds them at an error output. */
+	carried?: IDataObject;
 }
 
 /**
@@ -90,6 +92,8 @@ const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'
 const OTHER_PATHS =
 	'If the service documents other paths for videos, set API in the credential to Custom Paths.';
 const OTHER_FIELDS = 'If the service wants other fields, write them into Additional Fields (JSON).';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential, and that the service runs. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.';
 
 /** Returns what an item's owner can do about a failure; `undefined` if nothing. */
 export function adviceFor(failure: Failure): string | undefined {
@@ -98,8 +102,7 @@ export function adviceFor(failure: Failure): string | undefined {
 	if (isUnknownTask(failure)) {
 		return 'Check the task ID, and that the credential is the one it was submitted with.';
 	}
-	if (OUT_OF_REACH.includes(code))
-		return 'Check the Base URL: n8n itself must be able to reach it.';
+	if (OUT_OF_REACH.includes(code)) return CHECK_BASE_URL;
 	const isOfVideo = during === 'submit' || during === 'check';
 	if (isOfVideo && (httpCode === 404 || httpCode === 405)) return OTHER_PATHS;
 	const isLacking = /\b(required|missing)\b/i.test(description);
@@ -140,10 +143,12 @@ const WORDS: Partial<Record<Failure['during'], Wording>> = {
 		failure.certainty === 'refused'
 			? {
 					message: `Nothing was generated: ${lowerFirst(failure.message)}`,
-					description: sentences(failure.description, adviceFor(failure)),
+					description: sentences(failure.description, adviceFor(failure), NOT_BILLED),
 				}
 			: failure,
 };
+
+const NOT_BILLED = 'Nothing is billed for it.';
 
 const inBrackets = ({ task }: Failure) => (task?.task_id ? ` (task ${task.task_id})` : '');
 
@@ -168,10 +173,10 @@ function wordSubmit(failure: Failure, audience: Audience): Words {
 	const { certainty, message, description, body, passes } = failure;
 	const reason = lowerFirst(message);
 	if (certainty === 'refused') {
-		const forAgent = audience === 'agent' && ['Nothing is billed.', passes && ASK_LATER];
+		const later = audience === 'agent' && passes && ASK_LATER;
 		return {
 			message: `The video was not submitted: ${reason}`,
-			description: sentences(description, adviceFor(failure), ...(forAgent || [])),
+			description: sentences(description, adviceFor(failure), NOT_BILLED, later),
 		};
 	}
 	// The answer is quoted as it came, so words that it contains are not said twice.
@@ -187,9 +192,7 @@ function wordSubmit(failure: Failure, audience: Audience): Words {
 }
 
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
-const PICKED_UP = 'A retry of this execution picks up the task and is not billed again.';
-const ANEW =
-	'Change the prompt or the image and run it again: that is a new task, which is billed.';
+const ANEW = 'Change the prompt or the image first: a new task is billed.';
 const REFUND = 'Most services refund a failed render: see the usage page.';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
@@ -221,12 +224,11 @@ export function wordNoVideo({ noVideo }: Partial<VideoTask> = {}): Words {
 
 function wordRender(failure: Failure, audience: Audience): Words {
 	const { task, because } = failure;
-	const { state, maxWaitMs, workflowEnds, afterSleep } = failure.end!;
+	const { state, maxWaitMs, workflowEnds } = failure.end!;
 	const word = (message: string, ...description: Array<string | undefined>): Words => ({
 		message: message + inBrackets(failure),
 		description: sentences(...description),
 	});
-	const pickedUp = afterSleep ? undefined : PICKED_UP;
 	switch (state) {
 		case 'noVideo': {
 			const { message, description } = wordNoVideo(task);
@@ -235,7 +237,7 @@ function wordRender(failure: Failure, audience: Audience): Words {
 		case 'lost':
 			return word(
 				`The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
-				...[because?.description, because && adviceFor(because), GOES_ON, pickedUp],
+				...[because?.description, because && adviceFor(because), GOES_ON],
 			);
 		case 'timedOut':
 			return word(
@@ -243,7 +245,7 @@ function wordRender(failure: Failure, audience: Audience): Words {
 					? 'The video was not ready before the end of the workflow (Timeout Workflow)'
 					: `The video was not ready within ${Number((maxWaitMs / 60_000).toFixed(2))} minutes (Max Wait)`,
 				because && `The last check failed: ${because.message}`,
-				...[because?.description, lastWord(task), GOES_ON, pickedUp],
+				...[because?.description, lastWord(task), GOES_ON],
 			);
 		case 'failed': {
 			const silence = task?.fail_reason ? undefined : 'The service gave no reason.';

@@ -147,7 +147,7 @@ export async function openConnection(
 				}
 				return { status: answer.statusCode, headers, stream };
 			} catch (error) {
-				const failed = toNoAnswer(error);
+				const failed = toNoAnswer(error, wanted.url);
 				const isOld = failed.code === CREDENTIAL_CHANGED && count < MAX_READINGS;
 				const newer = isOld && (await read().catch(() => undefined));
 				if (!newer) return failed;

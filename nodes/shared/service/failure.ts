@@ -59,8 +59,6 @@ export interface RenderEnd {
 	maxWaitMs: number;
 	/** The workflow's own limit ends the wait, and not Max Wait. */
 	workflowEnds?: boolean;
-	/** n8n retries no node after its sleep, so no failure may promise that a retry helps. */
-	afterSleep?: boolean;
 }
 
 export const isFailure = (value: object): value is Failure => 'during' in value;
@@ -80,7 +78,7 @@ export function toReadFailure(
 	};
 }
 
-type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice' | 'place' | 'certainty'>;
+type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'place' | 'certainty'>;
 
 /** Returns why there is no file; unless `facts` say so, another try would not help. */
 export const fileFailure = (message: string, facts: Partial<Failure> = {}): Failure => ({

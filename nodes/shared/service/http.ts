@@ -110,13 +110,16 @@ export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
 /** Node's own code for a header that it refuses. */
 export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
 
-/** Codes of errors before a request is sent: the service cannot have acted on it. */
+/**
+ * Codes of errors before a request is sent: the service cannot have acted on it. People are told the
+ * address in place of "the Base URL".
+ */
 const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
 	ENOTFOUND: 'The host of the Base URL does not exist',
 	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
-	EHOSTUNREACH: 'The host of the service cannot be reached',
-	ENETUNREACH: 'The network of the service cannot be reached',
+	EHOSTUNREACH: 'The host of the Base URL cannot be reached',
+	ENETUNREACH: 'The network of the Base URL cannot be reached',
 	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
@@ -142,8 +145,10 @@ const UNCLEAR: Record<string, string> = {
 /**
  * Turns an error of n8n's HTTP helper (a NodeApiError around an axios error) into its code and a
  * sentence. n8n 1 drops the cause of a NodeApiError; its `httpCode` then holds the code.
+ *
+ * @param url where the request went; of it, only the origin is told
  */
-export function toNoAnswer(error: unknown): NoAnswer {
+export function toNoAnswer(error: unknown, url?: string): NoAnswer {
 	const causes: IDataObject[] = [];
 	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
 		causes.push(cause);
@@ -160,6 +165,7 @@ export function toNoAnswer(error: unknown): NoAnswer {
 		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
 		.some((words) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(words)));
 	const network = code in NOT_SENT && !wasConnected ? 'notSent' : 'unclear';
-	const message = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
-	return { network, code, message };
+	const words = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
+	const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : 'the Base URL';
+	return { network, code, message: words.replace('the Base URL', () => origin) };
 }

@@ -161,7 +161,8 @@ function createSender(helpers: Helpers, data: ICredentialDataDecryptedObject): S
 			return await readWhole({ status, headers, stream }, maxBytes, []);
 		};
 		try {
-			return (await limit.within(request().catch(toNoAnswer))) ?? TIMED_OUT;
+			const answer = request().catch((error: unknown) => toNoAnswer(error, baseUrl));
+			return (await limit.within(answer)) ?? TIMED_OUT;
 		} finally {
 			stream?.destroy();
 			limit.close();

@@ -51,7 +51,7 @@ export interface Submission {
 	needsOpenAiRoute?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
-	facts: Pick<Failure, 'submittedAtMs' | 'advice'>;
+	facts: Pick<Failure, 'submittedAtMs'>;
 }
 
 /**

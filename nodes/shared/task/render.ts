@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { behind } from '../item/carried';
 import type { ItemResult } from '../item/output';
-import { isSet, readCarried, type Reader, toPlainText, toSteps } from '../item/reader';
-import { isOwnError, type Place, toBilled, toIso, toPlace } from '../item/words';
+import { toBilled, toIso } from '../item/words';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { Route } from '../service/routes';
@@ -36,8 +36,6 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait moves to a sub-execution. */
 	headStartMs: number;
-	/** What else helps if the job fails. */
-	advice?: string;
 }
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
@@ -95,63 +93,6 @@ export const toRender = (
 	...more,
 });
 
-/** Fields that are not carried on, because those of an earlier render would pass for news. */
-export const RENDER_STATE = [
-	...['task_id', 'status', 'progress', 'result_url', 'last_frame_url', 'fail_reason'],
-	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
-];
-/** Further fields of a render and its file. Without a task beside them, they are the person's own. */
-export const RENDER_FACTS = [
-	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
-	...['shot_number', 'shot_count', 'shot_film', 'file_name', 'mime_type', 'size_bytes'],
-	...['link', 'link_expires_at', 'message'],
-];
-
-/** The fields that Video Generate and Video Download write in the items of a film's clips. */
-const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
-
-/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
-export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
-	const path = optionalText('groupBy');
-	const field = path in json ? path : toSteps(path)[0];
-	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
-	refuse(
-		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
-		'Name a field of yours that tells the film, such as film. If a node before drops it, turn on Include Other Input Fields there.',
-	);
-}
-
-/**
- * Returns the fields of the incoming item that a result passes on (`readCarried`): none about another
- * render than the result's. The place of a shot goes on with its task in any case.
- *
- * @param task_id the task that the result is about; missing for a new one
- * @param state fields of the same task to leave out, because newer ones may lack them
- */
-export function readCarriedAround(
-	read: Reader,
-	task_id?: string,
-	state: readonly string[] = RENDER_STATE,
-): IDataObject | undefined {
-	const { json } = read.input;
-	const isSame = isAbout(json, task_id);
-	const isRender = isSet(json.task_id) || json.dry_run === true;
-	const left = isSame ? state : isRender ? [...RENDER_STATE, ...RENDER_FACTS] : state;
-	const carried = readCarried(read, left);
-	const place = readPlace(json, task_id);
-	return carried || place ? { ...carried, ...place } : undefined;
-}
-
-const isAbout = ({ task_id }: IDataObject, wanted: string | undefined) =>
-	wanted !== undefined && toPlainText(task_id)?.trim() === wanted;
-
-/** Returns the place of a shot that the item, or its failure, tells of a task. */
-function readPlace(json: IDataObject, task_id?: string): Place | undefined {
-	const { error } = json;
-	const about = [isOwnError(error) ? error : {}, json].find((facts) => isAbout(facts, task_id));
-	return about && toPlace(about);
-}
-
 export interface ItemLook {
 	/** Whether the item has the service's last answer, too. */
 	rawResponse: boolean;
@@ -159,20 +100,31 @@ export interface ItemLook {
 	carried?: IDataObject;
 }
 
-/** Returns the item of a render in the documented fields, however the deployment spelled them. */
-export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
+/**
+ * Returns the item of a render in the documented fields, however the deployment spelled them, in the
+ * order in which people read them: n8n's tables have a column for each.
+ *
+ * @param more what is known of its file
+ */
+export function toRenderItem(
+	render: Render,
+	{ rawResponse, carried }: ItemLook,
+	more: IDataObject = {},
+): IDataObject {
 	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } =
 		render.task;
-	const fields = withoutGaps({
-		...{ task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost },
+	const own = withoutGaps({
+		...{ status, billed: toBilled(status), cost },
+		...{ progress, model, result_url, last_frame_url, fail_reason },
+		...more,
 		submitted_at: toIso(render.submittedAtMs),
 		finished_at: toIso(render.finishedAtMs),
 		poll_count: render.pollCount,
 		reused: render.reused,
-		billed: toBilled(status),
+		response: rawResponse ? render.answer : undefined,
+		task_id,
 	});
-	const response = rawResponse && { response: render.answer as IDataObject };
-	return { ...carried, ...fields, ...response } as IDataObject;
+	return behind(carried, own as IDataObject);
 }
 
 /**
@@ -203,9 +155,7 @@ function readTime(value: unknown): number | undefined {
 }
 
 /** The person's options that decide a job's result. */
-export type ItemOptions = ItemLook &
-	Pick<RenderJob, 'timeOutFails' | 'advice'> &
-	Omit<RenderEnd, 'state'>;
+export type ItemOptions = ItemLook & Pick<RenderJob, 'timeOutFails'> & Omit<RenderEnd, 'state'>;
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
@@ -213,15 +163,14 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	const { state, render, failure: because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
 	if (isLeft || !isWithoutVideo(state)) return { json: toRenderItem(render, options) };
-	const { maxWaitMs, afterSleep, workflowEnds, advice } = options;
+	const { maxWaitMs, workflowEnds } = options;
 	return {
 		during: 'render',
 		message: `The wait for the video has ended (${state})`,
 		passes: false,
-		end: { state, maxWaitMs, workflowEnds, afterSleep },
+		end: { state, maxWaitMs, workflowEnds },
 		because,
 		task: render.task,
-		advice,
 	};
 }
 

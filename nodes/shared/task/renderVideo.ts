@@ -44,13 +44,13 @@ export function createRenders(
 	const start = async (job: RenderJob): Promise<Render | Failure | undefined> => {
 		const known = ledger.find(job);
 		if (known) return known;
-		const { model, advice } = job;
+		const { model } = job;
 		const { requestFor, loadBytes, needsOpenAiRoute } = job.readRest ? await job.readRest() : job;
 		ledger.begin(job);
 		try {
 			for (let tries = 1; ; tries++) {
 				const turn = await limiter(async () => {
-					const facts = { submittedAtMs: clock.now(), advice };
+					const facts = { submittedAtMs: clock.now() };
 					const written = { requestFor, loadBytes, needsOpenAiRoute };
 					const submission = { ...written, signal: submitSignal, facts };
 					const end = await submit(connection, submission);

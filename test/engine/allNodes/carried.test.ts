@@ -1,14 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/task/render';
-import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
+import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/item/carried';
+import {
+	CONTINUE,
+	planned,
+	toInput,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
 import type { EngineNode } from '../../support/engine';
 
-// Include Other Input Fields: what came in goes on beside what the node gives.
+// What came in goes on before what the node gives, unless Leave Out Input Fields is on.
 
 const stage = useDurableStage();
-const ON = { options: { includeOtherFields: true } };
+const ALONE = { options: { leaveOutInputFields: true } };
 const ROW = { title: 'Boat', nested: { n: 1 }, prompt: planned('A boat', {}) };
 
 const run = async (node: EngineNode, json: IDataObject) =>
@@ -38,42 +45,54 @@ const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<ID
 };
 
 describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
-	it('carries on what came in, if it is to', async () => {
+	it('carries on what came in before its own fields, and leaves it out if it is to', async () => {
 		const input = { ...ROW, ...(await before()) };
-		const own = await give(node({}), input);
+		const own = await give(node(ALONE), input);
 		expect(own).not.toHaveProperty('title');
-		const both = await give(node(ON), input);
+		const both = await give(node({}), {
+			...input,
+			...pick({ mime_type: 'theirs' }, ...Object.keys(own)),
+		});
 		expect(both).toMatchObject({ title: 'Boat', nested: { n: 1 }, prompt: ROW.prompt });
-		expect(Object.keys(both)).toEqual(expect.arrayContaining(Object.keys(own)));
+		expect(Object.keys(both).slice(0, 3)).toEqual(Object.keys(ROW));
+		expect(Object.keys(both).slice(-Object.keys(own).length)).toEqual(Object.keys(own));
+	});
+
+	it('gives its item without a field that n8n could not store', async () => {
+		const earlier = await before();
+		const deep = JSON.parse('['.repeat(200) + ']'.repeat(200)) as IDataObject;
+		const json = await give(node({}), { ...ROW, ...earlier, deep });
+		expect(json).not.toHaveProperty('error');
+		expect(json).toMatchObject({ title: 'Boat' });
 	});
 
 	it('carries on fields of the person that have the names of its own, where it gives none', async () => {
 		const earlier = await before();
-		const own = await give(node({}), { ...ROW, ...earlier });
+		const own = await give(node(ALONE), { ...ROW, ...earlier });
 		const names = ['message', 'link', 'request', 'family', 'response', 'cost'];
 		const theirs = Object.fromEntries(names.map((name) => [name, 'theirs']));
-		const both = await give(node(ON), { ...earlier, ...theirs, ...ROW });
+		const both = await give(node({}), { ...earlier, ...theirs, ...ROW });
 		expect(both).toMatchObject({ ...theirs, ...pick(own, ...names) });
 	});
 
 	it('gives its own fields, and none that an earlier state left', async () => {
 		const earlier = await before();
-		const own = await give(node({}), { ...ROW, ...earlier });
+		const own = await give(node(ALONE), { ...ROW, ...earlier });
 		const names = [...Object.keys(own), 'error', ...('model' in own ? RENDER_STATE : [])];
 		const stale = Object.fromEntries(names.map((name) => [name, 'stale']));
 		// Video Status knows the model from the item of the same task.
 		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(earlier, 'task_id', 'model') };
-		const both = await give(node(ON), input);
+		const both = await give(node({}), input);
 		expect(Object.entries(both).filter(([, value]) => value === 'stale')).toEqual([]);
 		expect(both).toMatchObject({ title: 'Boat' });
 	});
 });
 
 it.each([
-	['Video Generate', videoGenerate(ON)],
-	['Video Generate, not waiting', videoGenerate({ ...ON, wait: 'none' })],
-	['Video Status', videoStatus({ ...ON, taskId: '={{ $json.final }}' })],
-	['Video Download', videoDownload({ ...ON, taskId: '={{ $json.final }}' })],
+	['Video Generate', videoGenerate()],
+	['Video Generate, not waiting', videoGenerate({ wait: 'none' })],
+	['Video Status', videoStatus({ taskId: '={{ $json.final }}' })],
+	['Video Download', videoDownload({ taskId: '={{ $json.final }}' })],
 ])('%s passes nothing of an earlier render off as its own', async (_name, node) => {
 	const { task_id: final } = await video();
 	const names = [...RENDER_STATE, ...RENDER_FACTS];
@@ -93,8 +112,35 @@ it.each([
 		(more: IDataObject, facts: object) => videoStatus({ ...more, routeByState: false }, facts),
 	],
 	['Video Download', videoDownload],
-])('%s: a failing item carries its error alone', async (_name, node) => {
-	const failing = node(ON, CONTINUE);
-	const item = await give(failing, { title: 'Boat', prompt: '', task_id: 'task_0' });
-	expect(Object.keys(item)).toEqual(['error']);
+])('%s: a failing item has its row, and nothing of an earlier render', async (_name, node) => {
+	const row = { title: 'Boat', prompt: '' };
+	const failed = { ...row, task_id: 'task_0', status: 'SUCCESS' };
+	const item = await give(node({}, CONTINUE), failed);
+	expect(item).toEqual({ ...row, error: expect.objectContaining({ next: 'changeRequest' }) });
+	const alone = await give(node(ALONE, CONTINUE), failed);
+	expect(Object.keys(alone)).toEqual(['error']);
+	const FROM_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
+	const outputs = (await stage.run(node({}, FROM_ERROR_OUTPUT), [{ json: failed }])).outputs();
+	expect(outputs.at(-1)).toMatchObject([{ json: { ...failed, error: expect.anything() } }]);
+});
+
+it('a failing first item that has its row is tried again by Retry On Fail, and paid for once', async () => {
+	const retrying = { ...CONTINUE, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const rows = [
+		{ title: 'Boat', prompt: planned('A boat', { submit: ['forbidden'] }) },
+		{ title: 'Tree', prompt: planned('A tree', {}) },
+	];
+	const [items] = (await stage.run(videoGenerate({}, retrying), toInput(...rows))).outputs();
+	expect(items.map(({ json }) => [json.title, json.status])).toEqual([
+		['Boat', 'SUCCESS'],
+		['Tree', 'SUCCESS'],
+	]);
+	expect(stage.sandbox.tasks()).toHaveLength(2);
+});
+
+it('a download that began before the render was known to be over tells no state of then', async () => {
+	const { task_id } = await video();
+	const item = await give(videoDownload(), { ...ROW, task_id, status: 'queued', progress: 0 });
+	expect(item).toMatchObject({ title: 'Boat', mime_type: 'video/mp4' });
+	expect(item).not.toHaveProperty('status');
 });

@@ -40,7 +40,10 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('On Error: %s'
 		expect(result.error).toBeUndefined();
 		const [items] = result.outputs();
 		expect(items.map(({ json }) => json.task_id)).toEqual([boat.task_id, undefined, tree.task_id]);
-		expect(items[1]).toEqual({ json: failed, pairedItem: { item: 1 } });
+		expect(items[1]).toEqual({
+			json: { ...failed, title: 'from the error output' },
+			pairedItem: { item: 1 },
+		});
 	});
 });
 
@@ -95,7 +98,8 @@ describe('an item that failed after an earlier draft of it', () => {
 			const { failed, error } = await failedAfterDraft({ submit: 'forbidden' });
 			expect(error.task_id).toBeUndefined();
 			const result = await run(node, [failed]);
-			expect(result.outputs()[0]).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+			const json = { prompt: failed.prompt, error };
+			expect(result.outputs()[0]).toEqual([{ json, pairedItem: { item: 0 } }]);
 		},
 	);
 

@@ -27,6 +27,8 @@ jest.setTimeout(120_000);
 const RUNS = 12;
 /** Retries and waits pass so many times as fast, and time-outs with them. */
 const HASTE = 300;
+/** What has the input's fields is the input. */
+const ALONE = { leaveOutInputFields: true };
 const INPUT = { prompt: 'A boat', task_id: 'task_1', isInput: true };
 
 let engine: Engine;
@@ -42,11 +44,18 @@ afterAll(async () => {
 });
 
 const generate = (more: IDataObject) => (mode: Mode) =>
-	videoGenerate({ ...more, options: { rawResponse: true, maxWait: 0.003 } }, { onError: mode });
+	videoGenerate(
+		{ ...more, options: { ...ALONE, rawResponse: true, maxWait: 0.003 } },
+		{ onError: mode },
+	);
 const contents = (parameters: IDataObject) => (mode: Mode) => ({
 	type: `${PACKAGE}.generateContent`,
 	parameters: {
-		...{ model: byId('m'), prompt: '={{ $json.prompt }}', options: { rawResponse: true } },
+		...{
+			model: byId('m'),
+			prompt: '={{ $json.prompt }}',
+			options: { ...ALONE, rawResponse: true },
+		},
 		...parameters,
 	},
 	onError: mode,
@@ -69,12 +78,12 @@ const CASES: Record<string, Case> = {
 		isKnown: true,
 	},
 	'a check': {
-		node: (onError) => videoStatus({ options: { rawResponse: true } }, { onError }),
+		node: (onError) => videoStatus({ options: { ...ALONE, rawResponse: true } }, { onError }),
 		kinds: ['poll'],
 		isKnown: true,
 	},
 	'a download': {
-		node: (onError) => videoDownload({ options: { retries: 1 } }, { onError }),
+		node: (onError) => videoDownload({ options: { ...ALONE, retries: 1 } }, { onError }),
 		kinds: ['content', 'poll'],
 		isKnown: true,
 	},

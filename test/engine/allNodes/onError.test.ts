@@ -1,14 +1,20 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
 import {
 	type Mode,
 	MODEL,
 	planned,
 	plannedRows,
+	promptsOf,
 	toInput,
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
 
 const stage = useStage();
+
+type NodeError = Error & { description: string; context: JsonObject };
 
 const rows = [
 	{ prompt: 'good' },
@@ -27,14 +33,15 @@ describe('On Error', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(0);
 	});
 
-	it('Continue: failing items hold nothing but the failure', async () => {
+	it('Continue: failing items hold their row and the failure', async () => {
 		const [items] = (await run('continueRegularOutput')).outputs();
 		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, true]);
 		expect(items[1].json).toEqual({
+			...rows[1],
 			error: {
 				message: expect.stringContaining('could not be rendered'),
 				description: expect.stringMatching(
-					/^Most services refund .* Change the prompt .* a new task, which is billed\.$/,
+					/^Most services refund .* Change the prompt .* a new task is billed\.$/,
 				),
 				item_index: 1,
 				model: MODEL,
@@ -62,6 +69,52 @@ describe('On Error', () => {
 		expect(error?.description).toMatch(
 			/Also unclear, and perhaps billed: \[item 1\]\..* usage page/,
 		);
+	});
+
+	/** Says which row each known task belongs to. */
+	const namesOf = ({ context }: NodeError) => (context.other_task_ids as string[]) ?? [];
+	const oneByOne = { options: { polling: { concurrency: 1 } } };
+	const NO_CREDIT = 'Nothing is billed for it. Executions > Retry pays for this row and 1 other';
+
+	it.each([
+		['credit that runs out in a batch', [{}, {}, { submit: ['forbidden'] }, {}], NO_CREDIT],
+		[
+			'a render that fails',
+			[{}, { outcome: 'FAILURE', failReason: 'Too dark', renderMs: 0 }],
+			'Too dark. Executions > Retry pays for this row only. It takes the same input',
+		],
+		[
+			'a wait that is over',
+			[{ outcome: 'never' }, {}],
+			'Executions > Retry picks it up, and pays for nothing. The render continues',
+		],
+	] as Array<[string, Plan[], string]>)(
+		'Stop Workflow: %s leads to the way that costs least',
+		async (_what, plans, words) => {
+			const { options } = oneByOne;
+			const node = videoGenerate({ options: { ...options, maxWait: 0.01 } });
+			const result = await stage.run(node, plannedRows(...plans));
+			const error = result.error as NodeError;
+			expect(error.description).toContain(words);
+			const ids = namesOf(error);
+			const prompts = promptsOf(stage, toInput(...ids.map((task_id) => ({ task_id }))));
+			const rowOf = (prompt = '') => /video (\d)/.exec(prompt)?.[1];
+			const named = ids.map((id, i) => `[item ${rowOf(prompts[i])}] ${id}`);
+			const count = named.length === 1 ? '1 other is' : `${named.length} others are`;
+			expect(error.description).toContain(`${count} billed: ${named.join(', ')}`);
+			expect(error.description).not.toContain('Video Download gets');
+		},
+	);
+
+	it.each([
+		['forbidden', 'Nothing is billed for it. No video of this run is billed.'],
+		['', 'No video of this run is billed.'],
+	])('Stop Workflow: where nothing is paid for, it says so: %s', async (submit, words) => {
+		const first = submit ? plannedRows({ submit: [submit] } as Plan)[0].json : { prompt: '' };
+		const { error } = await stage.run(videoGenerate(oneByOne), toInput(first, { prompt: 'b' }));
+		expect(error?.description).toContain(words);
+		expect(error?.description).not.toContain('Retry');
+		expect(stage.sandbox.tasks()).toHaveLength(0);
 	});
 
 	it('a stopped batch submits nothing more and keeps the ids it has', async () => {

@@ -19,8 +19,11 @@ import { deviations, schemaOf } from './support/outputSchema';
 
 const stage = useStage();
 
-const run = async (node: EngineNode, input: IDataObject = {}) =>
-	await stage.run(node, toInput(input));
+/** Runs a node that returns its own fields only. */
+async function run({ parameters, ...node }: EngineNode, input: IDataObject = {}) {
+	const options = { leaveOutInputFields: true, ...(parameters?.options as IDataObject) };
+	return await stage.run({ ...node, parameters: { ...parameters, options } }, toInput(input));
+}
 
 /** The only item of a run, whichever output it left by. */
 async function give(node: EngineNode, input?: IDataObject): Promise<IDataObject> {

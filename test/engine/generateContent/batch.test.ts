@@ -58,13 +58,13 @@ describe('On Error', () => {
 		onError,
 	});
 
-	it('Continue: failing items hold nothing but the failure', async () => {
+	it('Continue: failing items hold their row and the failure', async () => {
 		const [items] = (await run(request('continueRegularOutput'))).outputs();
 		expect(items[0].json).toMatchObject({ finishReason: 'STOP' });
 		expect(items.slice(1).map(({ json }) => json)).toEqual([
-			{ error: expect.objectContaining({ message: 'Prompt is empty [item 1]' }) },
-			{ error: expect.objectContaining({ http_code: 403 }) },
-			{ error: expect.objectContaining({ fail_reason: 'SAFETY' }) },
+			{ prompt: '', error: expect.objectContaining({ message: 'Prompt is empty [item 1]' }) },
+			{ prompt: expect.any(String), error: expect.objectContaining({ http_code: 403 }) },
+			{ prompt: expect.any(String), error: expect.objectContaining({ fail_reason: 'SAFETY' }) },
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),

@@ -59,7 +59,7 @@ describe('a clear refusal that may pass is sent again', () => {
 		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
 		expect(failure).toEqual({
 			message: 'Nothing was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
-			description: 'Too many requests.',
+			description: 'Too many requests. Nothing is billed for it.',
 			http_code: 429,
 			...{ item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			retryable: true,

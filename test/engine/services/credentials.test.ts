@@ -167,7 +167,7 @@ it('looks past pages for addresses that do not exist', async () => {
 
 it('says in words that nothing answers', async () => {
 	expect((await test('http://127.0.0.1:9')).message).toBe(
-		'Nothing answers at the Base URL: the connection was refused (ECONNREFUSED).',
+		'Nothing answers at http://127.0.0.1:9: the connection was refused (ECONNREFUSED).',
 	);
 });
 

@@ -64,6 +64,7 @@ it.each(CASES)('$name costs nothing, and is told', async ({ parameters, row, say
 	const items = [{ json: row ?? { prompt: 'A boat' }, binary: { data: PDF } }, { json: {} }];
 	const [[{ json }]] = (await stage.run(node, items)).outputs();
 	expect(json).toEqual({
+		...items[0].json,
 		error: expect.objectContaining({ message: expect.stringMatching(says) }),
 	});
 	expect(stage.sandbox.submissions()).toHaveLength(0);

@@ -82,7 +82,7 @@ it('mended in the saved workflow, pays for what is not ready alone', async () =>
 	const items = films(['red'], ['sea'], ['red', bad], ['red'], ['sea']);
 	const failed = await run(items);
 	expect(failed.error?.description).toMatch(
-		/retry in the Executions tab .* change the prompt in this/,
+		/Executions > Retry pays for this row and 1 other, .* change the prompt in this node/,
 	);
 	expect(submitted()).not.toContain('red 3');
 	const mended = node({ prompt: '={{ $json.prompt.replace("FAILURE", "SUCCESS") }}' });

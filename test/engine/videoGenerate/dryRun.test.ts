@@ -42,6 +42,7 @@ const sent = () =>
 it('gives the request that would be sent, and sends nothing', async () => {
 	const [item] = await give({ duration: 8, aspectRatio: '9:16' });
 	expect(item).toEqual({
+		prompt: 'A boat',
 		dry_run: true,
 		model: MODEL,
 		family: 'Veo',

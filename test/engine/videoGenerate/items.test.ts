@@ -11,8 +11,9 @@ describe('Video Generate', () => {
 		const [task] = sandbox.tasks();
 		expect(item).toEqual({
 			json: {
-				task_id: task.task_id,
+				prompt: 'A boat',
 				status: 'SUCCESS',
+				billed: 'yes',
 				progress: 100,
 				model: MODEL,
 				result_url: `${sandbox.url}/v1/videos/${task.task_id}/content`,
@@ -20,10 +21,15 @@ describe('Video Generate', () => {
 				finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 				poll_count: expect.any(Number),
 				reused: false,
-				billed: 'yes',
+				task_id: task.task_id,
 			},
 			pairedItem: { item: 0 },
 		});
+		// The columns of n8n's table.
+		expect(Object.keys(item.json)).toEqual([
+			...['prompt', 'status', 'billed', 'progress', 'model', 'result_url'],
+			...['submitted_at', 'finished_at', 'poll_count', 'reused', 'task_id'],
+		]);
 		expect(result.customData).toEqual({ video_task_ids: task.task_id });
 	});
 

@@ -16,7 +16,8 @@ describe('readTextJob', () => {
 			wantsJson: false,
 			schema: undefined,
 			rawResponse: false,
-			carried: undefined,
+			carried: {},
+			isWithoutFiles: true,
 			binaryProperty: 'data',
 			timeoutMs: 300_000,
 		});

@@ -167,7 +167,9 @@ it.each<[End, string]>([
 	for (const failure of fields.slice(2)) {
 		expect(failure).toMatchObject({
 			message: expect.stringContaining(`[item 1], ${why}`) as string,
-			description: expect.stringMatching(/^To go on without paying for the whole film/) as string,
+			description: expect.stringMatching(
+				/^Nothing is billed for it\. To go on without paying/,
+			) as string,
 			...{ billed: 'no', next: 'retry' },
 		});
 	}

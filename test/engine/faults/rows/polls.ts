@@ -152,7 +152,7 @@ const failed = failing(/^The video could not be rendered \(task [^ ]+\) \[item 0
 });
 const noReason = failing(/^The video could not be rendered \(task /, {
 	description:
-		'The service gave no reason. Most services refund a failed render: see the usage page. Change the prompt or the image and run it again: that is a new task, which is billed.',
+		'The service gave no reason. Most services refund a failed render: see the usage page. Change the prompt or the image first: a new task is billed.',
 });
 const noVideo = failing(/^The service reports SUCCESS but gives no link to the video \(task /, {
 	status: 'SUCCESS',

@@ -29,9 +29,14 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 		'400 with JSON inside the message',
 		'nestedJsonMessage',
 		notAccepted,
-		{ description: 'duration is not valid.' },
+		{ description: 'duration is not valid. Nothing is billed for it.' },
 	],
-	['400 in Chinese', 'chineseMessage', notAccepted, { description: '请求参数错误,请检查后重试.' }],
+	[
+		'400 in Chinese',
+		'chineseMessage',
+		notAccepted,
+		{ description: '请求参数错误,请检查后重试. Nothing is billed for it.' },
+	],
 	['401', 'unauthorized', wrongKey, { http_code: 401 }],
 	['403, no money', 'forbidden', /the account is out of credit/, { http_code: 403 }],
 	[
@@ -52,7 +57,7 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 		'422',
 		{ status: 422, json: { detail: 'No such size' } },
 		notAccepted,
-		{ description: 'No such size.' },
+		{ description: 'No such size. Nothing is billed for it.' },
 	],
 	['a redirect', { redirect: 307, to: 'foreign' }, /the service redirects to /, { http_code: 307 }],
 	[
@@ -65,7 +70,7 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 		'200 that says no in the words of the gateway',
 		{ status: 200, json: { code: 'ali_api_error', message: 'Not carried out', data: null } },
 		noTask,
-		{ description: 'Not carried out.' },
+		{ description: 'Not carried out. Nothing is billed for it.' },
 	],
 	[
 		'200 with the error of another address',
@@ -168,7 +173,7 @@ export const submits: FaultRow[] = [
 	),
 	refused('409', 'conflict409', /the service is busy with the same request/, { http_code: 409 }),
 	refused('500 in business shape', 'business500', /the service/, { retryable: true }),
-	row('submit: nothing listens', {}, failing(/not submitted: nothing answers at the Base URL/), {
+	row('submit: nothing listens', {}, failing(/not submitted: nothing answers at http/), {
 		baseUrl: () => 'http://127.0.0.1:1',
 		posts: 0,
 		paid: 0,

@@ -7,6 +7,18 @@ import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stag
 
 const { stage, ask, listen } = useTextStage();
 
+const pngOf = (name: string) =>
+	Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64');
+const madeFiles = (...names: string[]) => {
+	const parts = names.map((name) => ({
+		inlineData: { mimeType: 'image/png', data: pngOf(name) },
+	}));
+	return answerWith({
+		candidates: [{ content: { parts }, finishReason: 'STOP' }],
+		modelVersion: TEXT_MODEL,
+	});
+};
+
 describe('the item', () => {
 	it('is text, reason, usage and model', async () => {
 		expect(onlyItem(await ask({}))).toEqual({
@@ -25,6 +37,51 @@ describe('the item', () => {
 			},
 			pairedItem: { item: 0 },
 		});
+	});
+
+	it('keeps the fields and files that came in, with the model of another node', async () => {
+		const file = (text: string) => ({ data: pngOf(text), mimeType: 'image/png' });
+		const json = { title: 'Boat', text: 'theirs', model: 'veo', task_id: 'task_1' };
+		const items = [{ json, binary: { photo: file('p'), data: file('d'), data_1: file('e') } }];
+		const result = await ask(madeFiles('new', 'other'), { items });
+		const item = onlyItem(result);
+		expect(item.json).toMatchObject({ ...json, text: '', modelVersion: TEXT_MODEL });
+		expect(Object.keys(item.json).slice(0, 4)).toEqual(['title', 'model', 'task_id', 'text']);
+		const files = Object.keys(item.binary ?? {});
+		expect(files).toEqual(['photo', 'data', 'data_1', 'data_2', 'data_3']);
+		const bytes = await stage.engine.readBinary(item.binary!.data_2);
+		expect(bytes.toString('base64')).toBe(pngOf('new'));
+		expect(result.hints().map(({ message }) => message)).toEqual([
+			'The item has a file, photo, that was not sent ([item 0]). See Input Binary Fields.',
+		]);
+		const alone = { parameters: { options: { leaveOutInputFields: true } } };
+		const own = onlyItem(await ask(madeFiles('new'), { items, ...alone }));
+		expect([own.json.title, own.json.model]).toEqual([undefined, TEXT_MODEL]);
+		expect(Object.keys(own.binary ?? {})).toEqual(['data']);
+	});
+
+	it('says nothing of files that are sent, and of names that are none', async () => {
+		const file = { data: pngOf('p'), mimeType: 'image/png' };
+		const sent = await ask(
+			{},
+			{
+				items: [{ json: {}, binary: { photo: file } }],
+				parameters: { inputBinaryFields: 'photo' },
+			},
+		);
+		const named = await ask({}, { items: [{ json: {}, binary: { '<b>': file } }] });
+		expect([sent, named].map((result) => result.hints())).toEqual([[], []]);
+	});
+
+	it('has nothing of an earlier answer but its text and JSON', async () => {
+		const parts = [{ text: 'Hm', thought: true }, { text: '{"title":"Sun"}' }];
+		const first = answerWith({ candidates: [{ content: { parts } }], modelVersion: 'old' });
+		const format = { parameters: { outputFormat: 'json' } };
+		const { json } = onlyItem(await ask(first, format));
+		expect(json).toMatchObject({ thoughts: 'Hm', modelVersion: 'old' });
+		const later = onlyItem(await ask({}, { items: [{ json: { ...json, model: 'other' } }] }));
+		expect(later.json).toMatchObject({ json: { title: 'Sun' }, text: ANSWER, model: TEXT_MODEL });
+		expect(later.json).not.toHaveProperty('thoughts');
 	});
 
 	it('has its thoughts beside its text, and all its other parts in it', async () => {

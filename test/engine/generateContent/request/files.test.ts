@@ -87,7 +87,7 @@ describe('files', () => {
 		expect(failed.json.error).toMatchObject({
 			message:
 				'The files are larger than 15 MB in total, up to and including the binary field "data_1" [item 0]',
-			description: expect.stringContaining('Make them smaller'),
+			description: expect.stringMatching(/Make them smaller.* add a link to the file to File URLs/),
 		});
 	});
 });

@@ -29,9 +29,8 @@ const because = fail('check', { description: 'Too many', httpCode: 401 });
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
-const PICKED_UP = 'A retry of this execution picks up the task and is not billed again.';
 const ANEW =
-	'Most services refund a failed render: see the usage page. Change the prompt or the image and run it again: that is a new task, which is billed.';
+	'Most services refund a failed render: see the usage page. Change the prompt or the image first: a new task is billed.';
 const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
 const LATER = 'Try the same request again in a minute, not right away.';
@@ -66,9 +65,8 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		refused({ description: 'No such key', httpCode: 401, advice: 'Retry the film' }),
 		{
 			message: 'The video was not submitted: the service is busy',
-			description: 'No such key. Check the credential and the account. Retry the film.',
-			agent:
-				'No such key. Check the credential and the account. Nothing is billed. Retry the film.',
+			description:
+				'No such key. Check the credential and the account. Nothing is billed for it. Retry the film.',
 			...{ billed: 'no', next: 'changeRequest' },
 		},
 	],
@@ -77,7 +75,8 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		refused({ passes: true }),
 		{
 			message: 'The video was not submitted: the service is busy',
-			agent: `Nothing is billed. ${LATER}`,
+			description: 'Nothing is billed for it.',
+			agent: `Nothing is billed for it. ${LATER}`,
 			...{ billed: 'no', next: 'retry' },
 		},
 	],
@@ -126,7 +125,7 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		render('lost', 'IN_PROGRESS', { because }),
 		{
 			message: 'The task can no longer be followed: the service is busy (task task_1)',
-			description: `Too many. Check the credential and the account. ${GOES_ON} ${PICKED_UP}`,
+			description: `Too many. Check the credential and the account. ${GOES_ON}`,
 			...{ billed: 'yes', next: 'followTask' },
 		},
 	],
@@ -135,13 +134,13 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		render('timedOut', 'IN_PROGRESS', { because }),
 		{
 			message: 'The video was not ready within 1.5 minutes (Max Wait) (task task_1)',
-			description: `The last check failed: The service is busy. Too many. ${GOES_ON} ${PICKED_UP}`,
+			description: `The last check failed: The service is busy. Too many. ${GOES_ON}`,
 			...{ billed: 'yes', next: 'followTask' },
 		},
 	],
 	[
 		'a sleep that the workflow ends',
-		render('timedOut', 'queued', { end: { workflowEnds: true, afterSleep: true } }),
+		render('timedOut', 'queued', { end: { workflowEnds: true } }),
 		{
 			message:
 				'The video was not ready before the end of the workflow (Timeout Workflow) (task task_1)',
@@ -238,7 +237,7 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		fail('text', { certainty: 'refused', httpCode: 403 }),
 		{
 			message: 'Nothing was generated: the service is busy',
-			description: 'Check the credential and the account.',
+			description: 'Check the credential and the account. Nothing is billed for it.',
 			...{ billed: 'no', next: 'changeRequest' },
 		},
 	],
@@ -281,7 +280,7 @@ describe('the fields of a failing item', () => {
 		const fields = toErrorFields(render('lost', 'IN_PROGRESS', { because }), 3, asked, true);
 		expect(fields).toEqual({
 			message: 'The task can no longer be followed: the service is busy (task task_1) [item 3]',
-			description: `Too many. Check the credential and the account. ${GOES_ON} ${PICKED_UP}`,
+			description: `Too many. Check the credential and the account. ${GOES_ON}`,
 			...{ item_index: 3, ...asked, task_id: 'task_1', status: 'IN_PROGRESS' },
 			...{ http_code: 401, billed: 'yes', retryable: false, next: 'followTask' },
 		});
@@ -307,7 +306,7 @@ describe('adviceFor', () => {
 	it.each([
 		[{ code: 'model_not_found', httpCode: 503 }, 'Choose another Model.'],
 		[{ code: 'task_not_exist', httpCode: 400 }, /^Check the task ID, and that the credential/],
-		[{ code: 'ECONNREFUSED' }, /^Check the Base URL/],
+		[{ code: 'ECONNREFUSED' }, /^Check the Base URL.*container/],
 		[{ code: 'EPROTO' }, /^Check the Base URL/],
 		[{ httpCode: 401 }, 'Check the credential and the account.'],
 		[{ httpCode: 403 }, 'Check the credential and the account.'],

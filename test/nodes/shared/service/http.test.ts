@@ -17,4 +17,11 @@ describe('toNoAnswer', () => {
 	])('reads %p as %s', (error, network) => {
 		expect(toNoAnswer(error)).toMatchObject({ network, message: expect.any(String) });
 	});
+
+	it('names the address, and nothing of it that may be a key', () => {
+		const url = 'https://user:sk-secret@api.example.com:8443/v1/videos?key=sk-secret';
+		expect(toNoAnswer({ code: 'ECONNREFUSED' }, url).message).toBe(
+			'Nothing answers at https://api.example.com:8443: the connection was refused',
+		);
+	});
 });
