@@ -106,7 +106,7 @@ export function adviceFor(failure: Failure): string | undefined {
 	const isOfVideo = during === 'submit' || during === 'check';
 	if (isOfVideo && (httpCode === 404 || httpCode === 405)) return OTHER_PATHS;
 	const isLacking = /\b(required|missing)\b/i.test(description);
-	if (during === 'submit' && (httpCode === 422 || isLacking)) return OTHER_FIELDS;
+	if (during === 'submit' && isLacking) return OTHER_FIELDS;
 	if (httpCode !== 401 && httpCode !== 403) return undefined;
 	return code === BY_VENDOR
 		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'

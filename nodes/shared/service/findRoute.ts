@@ -56,7 +56,9 @@ export async function lacksRoute(
 		const answer = isNoAnswer(first) ? await send(request) : first;
 		return isNoAnswer(answer) ? undefined : toShape(answer, path);
 	};
-	const [probed, nowhere] = await Promise.all([ask(taskPath(PROBE_ID)), ask(NOWHERE)]);
+	// One after the other: the caller has room for one request.
+	const probed = await ask(taskPath(PROBE_ID));
+	const nowhere = await ask(NOWHERE);
 	if (probed === undefined || probed !== nowhere) return false;
 	const refused = refusal && toShape(refusal, submitPath);
 	// Services may answer 404 to one method and 405 to the other.
