@@ -75,7 +75,7 @@ const STOP_NOTE =
  * @param otherIds are saved, too
  */
 export function saveTaskId(
-	run: NodeCall & Notes & Voice,
+	run: NodeCall & Notes & Pace & Voice,
 	itemIndex: number,
 	task_id: string,
 	otherIds: string[] = [],
