@@ -28,6 +28,15 @@ after(async () => {
 	await sandbox?.close();
 });
 
+async function killAndStart() {
+	await sandbox.n8n.kill9();
+	const { installed, folder, n8n, owner } = sandbox;
+	const port = Number(new URL(n8n.url).port);
+	sandbox.n8n = await startN8n({ installed, userFolder: folder, port, logFile: n8n.logFile });
+	sandbox.api = createApi(n8n.url, installed);
+	await sandbox.api.signIn(owner);
+}
+
 /** Webhook -> one item for each prompt -> Video Generate, published; answers at once. */
 const publish = async (prompts, settings) =>
 	await studio.publish(
@@ -117,12 +126,7 @@ for (const saveExecutionProgress of [false, true]) {
 		const workflow = await publish(prompts, { saveExecutionProgress });
 		await sandbox.api.callWebhook(workflow.path);
 		await until(() => sandbox.service.submissions().length === prompts.length, 'submissions');
-		await sandbox.n8n.kill9();
-		const { installed, folder, n8n, owner } = sandbox;
-		const port = Number(new URL(n8n.url).port);
-		sandbox.n8n = await startN8n({ installed, userFolder: folder, port, logFile: n8n.logFile });
-		sandbox.api = createApi(n8n.url, installed);
-		await sandbox.api.signIn(owner);
+		await killAndStart();
 		let last = await studio.ended(workflow.id);
 		assert.equal(last.status, 'crashed');
 		for (let time = 0; time < 2; time++) {
@@ -133,6 +137,38 @@ for (const saveExecutionProgress of [false, true]) {
 		assert.equal(sandbox.service.submissions().length, prompts.length);
 	});
 }
+
+test('Max Videos per Day: parallel executions, sleeps and n8n killed', async () => {
+	sandbox.service.reset();
+	const options = { cost: { maxVideosPerDay: 3 } };
+	const generate = (wait) => videoGenerate(studio.credentials, { wait, options });
+	const limited = async (wait, prompt) =>
+		await studio.publish(
+			'Per day',
+			[webhook(), items([{ prompt }]), generate(wait)],
+			chain('Webhook', 'Prompts', 'Video Generate'),
+		);
+	const ends = async ({ id }, count) =>
+		await until(async () => {
+			const all = await sandbox.api.callersOf(id);
+			const over = all.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
+			return over.length === count && over.map(({ status }) => status).sort();
+		}, `${count} executions`);
+	const sleeper = await limited('durable', planned('video', { renderMs: 2_000 }));
+	await Promise.all([1, 2, 3, 4, 5].map(async () => await sandbox.api.callWebhook(sleeper.path)));
+	assert.deepEqual(await ends(sleeper, 5), ['error', 'error', ...Array(3).fill('success')]);
+	assert.equal(sandbox.service.submissions().length, 3);
+
+	const hanging = await limited('none', planned('video', { submit: [{ fault: 'hang' }] }));
+	await Promise.all([1, 2, 3].map(async () => await sandbox.api.callWebhook(hanging.path)));
+	await until(() => sandbox.service.submissions().length === 6, 'submissions');
+	await killAndStart();
+	await sandbox.api.callWebhook(hanging.path);
+	await sandbox.api.callWebhook(sleeper.path);
+	await ends(hanging, 4);
+	await ends(sleeper, 6);
+	assert.equal(sandbox.service.submissions().length, 6);
+});
 
 test('Stop, then "Retry execution": pays nothing', async () => {
 	sandbox.service.reset();

@@ -23,6 +23,7 @@ const GOOD_FOR = {
 };
 const ALSO = {
 	negativePrompt: 'Negative Prompt',
+	personGeneration: 'Person Generation',
 	returnLastFrame: 'Return Last Frame',
 	seed: 'Seed',
 };

@@ -68,7 +68,7 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 		[generate(wrongKey, {}, 'Wrong Key')],
 		[generate(wrongAddress, {}, 'Wrong Address')],
 		[generate(good, { wait: 'durable' }, 'Sleeper')],
-		[generate(good, { wait: 'durable', options: { dryRun: true } }, 'Rehearsal')],
+		[generate(good, { wait: 'durable', options: { cost: { dryRun: true } } }, 'Rehearsal')],
 		[generate(good), ours(good, 'Video Download', 'videoDownload')],
 	);
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testVideoCredential, videoDownloadFields } from './fields';
+import { paysFirstHint, testVideoCredential, videoDownloadFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoDownload implements INodeType {
@@ -24,6 +24,7 @@ export class VideoDownload implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
+		hints: [paysFirstHint],
 		properties: videoDownloadFields,
 	};
 

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { familyNamed, findFamily } from '../shared/family/families';
 import type { Choice, Limits, Value } from '../shared/family/family';
 import { settingsOf } from '../shared/family/versions';
+import { isExpression } from '../shared/item/reader';
 import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
 import { openConnection } from '../shared/service/connection';
@@ -39,7 +40,17 @@ export async function loadChoices(
 	const chosen = familyNamed(toText(parameter('options.modelFamily')) ?? '');
 	const family =
 		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
-	if (!family) return [{ ...DEFAULT, description: model === '' ? NO_MODEL : NO_FAMILY }];
+	if (!family) {
+		const description = model === '' ? NO_MODEL : NO_FAMILY;
+		const chosenBefore = parameter(choice);
+		const isValue = typeof chosenBefore === 'number' || toText(chosenBefore) !== undefined;
+		// The editor marks a value red that is not in the list, although it may be right.
+		const kept = isValue && !isExpression(chosenBefore) ? [chosenBefore as Value] : [];
+		return [
+			{ ...DEFAULT, description },
+			...kept.map((value) => ({ name: toName(choice, value), value, description })),
+		];
+	}
 	const { [choice]: setting = {} } = settingsOf(family, model);
 	const {
 		at,

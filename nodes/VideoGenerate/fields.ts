@@ -106,6 +106,13 @@ const HINTS = {
 	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
 };
 const DRY_RUN = 'Dry Run: the requests are checked and returned. Nothing is submitted or billed.';
+const IS_DRY_RUN = '$parameter.options?.cost?.dryRun';
+/** The editor does not know whether the workflow is published. */
+const UNATTENDED =
+	'If this workflow runs by itself, choose Wait: Durable. It survives a restart of n8n.';
+
+const RUNS_FIRST =
+	'Execute step runs Video Generate first, which pays for new videos. While you build, pin its output.';
 
 const toHint = (message: string, condition: string): NodeHint => ({
 	message,
@@ -117,7 +124,13 @@ const toHint = (message: string, condition: string): NodeHint => ({
 /** The editor shows only these hints while a node runs. */
 export const videoGenerateHints: NodeHint[] = [
 	...Object.entries(HINTS).map(([wait, message]) =>
-		toHint(message, `$parameter.wait === "${wait}" && !$parameter.options?.dryRun`),
+		toHint(message, `$parameter.wait === "${wait}" && !${IS_DRY_RUN}`),
 	),
-	toHint(DRY_RUN, 'Boolean($parameter.options?.dryRun)'),
+	toHint(DRY_RUN, `Boolean(${IS_DRY_RUN})`),
+	toHint(
+		UNATTENDED,
+		`$parameter.wait === "inProcess" && !$parameter.options?.film?.chainShots && !${IS_DRY_RUN}`,
+	),
+	// The editor shows it in the node behind, until this one has run or is pinned.
+	{ ...toHint(RUNS_FIRST, `!${IS_DRY_RUN}`), location: 'inputPane' },
 ];

@@ -6,14 +6,23 @@ import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { behind } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type NodeCall, type Run, type Voice } from '../shared/item/run';
+import {
+	createRun,
+	type NodeCall,
+	type Notes,
+	type Pace,
+	type Run,
+	type Voice,
+} from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
+import { type ListPrice, loadPrices } from '../shared/service/price';
 import { ownRoute, type Route } from '../shared/service/routes';
+import type { SubmitRequest } from '../shared/service/videoApi';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
@@ -43,6 +52,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 			return parked;
 		}
 		progress.sumUp(results, batch !== undefined);
+		tellToPin(run, results);
 		return toOutput(run, results);
 	} finally {
 		removeNote();
@@ -74,6 +84,7 @@ export function createBatch(
 	const rendering = new Map<VideoJob, Render>();
 	/** The route that a submit would take, for dry runs. */
 	let route: Promise<Route> | undefined;
+	let prices: ReturnType<typeof loadPrices> | undefined;
 	progress.onRead(jobs);
 	tellNotes(run, jobs);
 
@@ -98,10 +109,15 @@ export function createBatch(
 		/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
 		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
 			if (wanted.dryRun) {
-				progress.onDryRun(wanted.itemIndex);
 				route ??= findRoute(connection.traits, connection.send);
 				const own = ownRoute(connection.traits, wanted.needsOpenAiRoute);
-				return toDryRun(wanted, own ?? (await route), connection, run.forAgent);
+				const taken = own ?? (await route);
+				const { itemIndex, model, family } = wanted;
+				const request = wanted.requestFor(taken);
+				if (family) prices ??= loadPrices(connection);
+				const list_price = family ? (await prices)?.(family, model, request) : undefined;
+				progress.onDryRun(itemIndex, list_price);
+				return toDryRun(wanted, { request, list_price }, taken, connection, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const brief = run.forAgent ? toBrief(possible, ledger) : {};
@@ -156,6 +172,20 @@ function tellNotes({ report }: Voice, jobs: VideoJob[]): void {
 	report.hint(message, 'warning');
 }
 
+const PIN =
+	'While you build, pin this output: if it is gone, as after a reload, a step behind this node pays for new videos.';
+const NO_FILES = 'n8n pins no files, so turn Download Video off first.';
+
+/** Tells who builds a workflow how to pay for its videos once. */
+function tellToPin(
+	{ context, forAgent, report, stop, taskIds }: NodeCall & Notes & Pace & Voice,
+	results: Results,
+): void {
+	if (context.getMode() !== 'manual' || forAgent || stop.aborted || taskIds.size === 0) return;
+	const hasFiles = results.some((result) => result && 'binary' in result);
+	report.hint(hasFiles ? `${PIN} ${NO_FILES}` : PIN, 'info');
+}
+
 const DRY_RUN_FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
 /** A longer text in the alphabet of base64 counts as a file. */
@@ -165,7 +195,8 @@ const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
 function toDryRun(
-	{ requestFor, model, family, notes, carried }: VideoJob,
+	{ model, family, notes, carried }: VideoJob,
+	{ request, list_price }: { request: SubmitRequest; list_price?: ListPrice },
 	route: Route,
 	{ traits }: Connection,
 	forAgent: boolean,
@@ -177,7 +208,8 @@ function toDryRun(
 		...(family !== undefined && { family }),
 		route: route.submitPath,
 		body: route.takesForms && traits.wantsForm ? 'form' : 'json',
-		request: mapTexts(requestFor(route), shortenFile) as IDataObject,
+		request: mapTexts(request, shortenFile) as IDataObject,
+		...(list_price && { list_price }),
 		...(notes.length > 0 && { notes }),
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};

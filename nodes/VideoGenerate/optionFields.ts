@@ -133,12 +133,12 @@ const modelOptions: INodeProperties[] = [
 	},
 	imagesField,
 	{
-		displayName: 'Last Frame',
-		name: 'lastFrame',
+		displayName: 'Film',
+		name: 'film',
 		type: 'collection',
 		placeholder: 'Add Setting',
 		default: {},
-		description: `Return the last frame of a video, or begin the next one with it. ${hasOption('returnLastFrame')}.`,
+		description: `Make a film of several shots, or return the last frame. ${hasOption('returnLastFrame')}.`,
 		options: [
 			{
 				displayName: 'Chain Shots',
@@ -186,6 +186,30 @@ const modelOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. text, watermark',
 		description: `What the video should not show. ${hasOption('negativePrompt')}.`,
+	},
+	{
+		displayName: 'Person Generation',
+		name: 'personGeneration',
+		type: 'options',
+		options: [
+			{
+				name: "Don't Allow",
+				value: 'dont_allow',
+				description: 'Prevent generation of people in the video',
+			},
+			{
+				name: 'Allow Adult',
+				value: 'allow_adult',
+				description: 'Allow generation of adult people in the video',
+			},
+			{
+				name: 'Allow All',
+				value: 'allow_all',
+				description: 'Allow generation of all people in the video',
+			},
+		],
+		default: 'dont_allow',
+		description: `Which people the video may show. ${hasOption('personGeneration')}.`,
 	},
 	{
 		displayName: 'Seed',
@@ -257,6 +281,42 @@ const pollingField: INodeProperties = {
 	],
 };
 
+const costField: INodeProperties = {
+	displayName: 'Cost',
+	name: 'cost',
+	type: 'collection',
+	placeholder: 'Add Limit',
+	default: {},
+	description: 'A run without paying, and limits on what is paid for',
+	options: [
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to only check everything and return the request. Nothing is submitted or billed.',
+		},
+		{
+			displayName: 'Max Videos per Day',
+			name: 'maxVideosPerDay',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1000 },
+			default: 5,
+			description: 'How many videos this node submits in a day. Runs in the editor do not count.',
+		},
+		{
+			displayName: 'Max Videos per Execution',
+			name: 'maxVideos',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description:
+				'If items would bring this node above so many in one execution, none is submitted',
+		},
+	],
+};
+
 const runOptions: INodeProperties[] = [
 	{
 		displayName: 'Additional Fields (JSON)',
@@ -267,26 +327,10 @@ const runOptions: INodeProperties[] = [
 		description:
 			"More fields for the request, in the vendor's spelling. The service silently drops those it does not know.",
 	},
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to only check everything and return the request. Nothing is submitted or billed.',
-	},
+	costField,
 	{ ...fileNameField, displayOptions: downloading },
 	leaveOutInputFieldsField,
 	{ ...linkField, displayOptions: downloading },
-	{
-		displayName: 'Max Videos per Execution',
-		name: 'maxVideos',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description:
-			'If items would bring this node above so many videos in one execution, none is submitted. 0 means no limit.',
-	},
 	{
 		displayName: 'Max Wait (Minutes)',
 		name: 'maxWait',

@@ -6,6 +6,7 @@ import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/wor
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import type { Cost } from '../shared/service/cost';
+import { type ListPrice, showUnit, toPriceWords } from '../shared/service/price';
 import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
 import type { Outcome, Render, RenderJob, TaskOutcome } from '../shared/task/render';
@@ -61,7 +62,7 @@ export function createProgress(run: Run) {
 	const ends: End[] = [];
 	const costs: Array<Cost | undefined> = [];
 	let reused = 0;
-	let dryRuns = 0;
+	const listPrices: Array<ListPrice | undefined> = [];
 	let quarters = 0;
 	let lineMs = startedMs;
 	let silenceMs = FIRST_SILENCE_MS;
@@ -166,8 +167,8 @@ export function createProgress(run: Run) {
 			const id = isTask ? outcome.render.task.task_id : 'without a known ID';
 			report.warn(`task ${id}: ${message}${body ? `; what the service sent: ${body}` : ''}`);
 		},
-		onDryRun(itemIndex: number) {
-			dryRuns++;
+		onDryRun(itemIndex: number, listPrice?: ListPrice) {
+			listPrices.push(listPrice);
 			setPercent(itemIndex, 100);
 		},
 		/** Called when the wait goes on without this node. */
@@ -191,9 +192,11 @@ export function createProgress(run: Run) {
 			const isUnclear = ends.includes('unclear');
 			const rendering = countOf(ends, 'still rendering');
 			const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
+			const dryRuns = listPrices.length;
 			const sum = sentences(
 				dryRuns > 0 &&
 					`Dry Run: ${toVideos(dryRuns)} would be submitted. Nothing was, and nothing is billed`,
+				toListWords(listPrices),
 				(ends.length > 0 || dryRuns === 0 || isStopped) &&
 					countEnds(ends, toDuration(clock.now() - startedMs), isStopped),
 				isUnclear && 'Unclear ones may be billed: see the usage page',
@@ -270,11 +273,19 @@ function toCostWords(costs: Array<Cost | undefined>, isStopped: boolean): string
 		const ofUnit = priced.filter((cost) => cost.unit === unit);
 		const sum = ofUnit.reduce((all, { value }) => all + value, 0);
 		const about = ofUnit.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
-		// n8n shows hints as HTML, and an operator may call the unit anything.
-		const shown = unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
-		return `${about}${Number(sum.toFixed(6))} ${shown}`;
+		return `${about}${Number(sum.toFixed(6))} ${showUnit(unit)}`;
 	});
 	const part =
 		priced.length < costs.length ? ` for ${priced.length} of ${toVideos(costs.length)}` : '';
 	return `Cost${part}: ${sums.join(' + ')}`;
+}
+
+/** Returns what dry runs would cost by the list, as far as it tells. */
+function toListWords(prices: Array<ListPrice | undefined>): string | undefined {
+	const priced = prices.filter((price) => price !== undefined);
+	if (priced.length === 0) return undefined;
+	const value = priced.reduce((sum, price) => sum + price.value, 0);
+	const all = toVideos(prices.length);
+	const videos = priced.length < prices.length ? `${priced.length} of ${all}` : all;
+	return `List price ${toPriceWords({ ...priced[0], value })} for ${videos}, before your account's discount`;
 }

@@ -25,6 +25,7 @@ import { type Connection, openConnection } from '../shared/service/connection';
 import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
+import { MAX_PER_DAY } from '../shared/task/ledger';
 import { toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
@@ -183,10 +184,11 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const shot = (await shots).get(itemIndex);
 			if (shot)
 				run.summaries.set(itemIndex, { ...run.summaries.get(itemIndex), place: shot.place });
-			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
+			const cost = options.group('cost');
+			const limit = cost.number('maxVideos', { min: 0, whole: true }) ?? Infinity;
 			maxVideos = Math.min(maxVideos, limit);
 			checkGuards(read, parameters);
-			const dryRun = options.boolean('dryRun');
+			const dryRun = cost.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];
 			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
 			const polling = options.group('polling');
@@ -222,7 +224,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				...sent,
 				family: family?.label,
-				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
+				maxVideosPerDay: cost.number('maxVideosPerDay', { min: 0, max: MAX_PER_DAY, whole: true }),
+				asksLastFrame: options.group('film').boolean('returnLastFrame'),
 				wish: toWish(run, itemIndex, read),
 			};
 		},
@@ -269,7 +272,7 @@ function readPrompt(read: Reader, run: NodeCall, byHand: IDataObject): string {
 
 /** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
 function settingReader(read: Reader, name: SettingName): Reader {
-	if (name === 'returnLastFrame') return read.options.group('lastFrame');
+	if (name === 'returnLastFrame') return read.options.group('film');
 	return ['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
 }
 
@@ -284,6 +287,12 @@ function readSettings(read: Reader): VideoSpec['settings'] {
 	return Object.fromEntries(set) as VideoSpec['settings'];
 }
 
+/** The options that hold back money, by their group. */
+const GUARDS = {
+	cost: ['dryRun', 'maxVideos', 'maxVideosPerDay'],
+	film: ['chainShots', 'groupBy'],
+};
+
 /**
  * Refuses an expression that gives nothing for an option that holds back money. One with a wrong field
  * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
@@ -294,8 +303,7 @@ function checkGuards({ options }: Reader, { options: written }: IDataObject): vo
 		const label = guards.label(name);
 		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
 	};
-	check(options, written, 'dryRun');
-	check(options, written, 'maxVideos');
-	const lastFrame = toObject(toObject(written).lastFrame);
-	for (const name of ['chainShots', 'groupBy']) check(options.group('lastFrame'), lastFrame, name);
+	for (const [group, names] of Object.entries(GUARDS)) {
+		for (const name of names) check(options.group(group), toObject(written)[group], name);
+	}
 }

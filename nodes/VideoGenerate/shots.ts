@@ -32,7 +32,7 @@ export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
 	const films = new Map<string, number[]>();
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
-	if (isObject(options) && options.lastFrame === undefined) return new Map();
+	if (isObject(options) && options.film === undefined) return new Map();
 	for (const itemIndex of run.items.keys()) {
 		await giveWay(itemIndex);
 		try {
@@ -59,12 +59,12 @@ export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
 
 /** Returns the value of Group By, which tells the film of an item; `undefined` if it is no shot. */
 export function readGroup({ options }: Reader): string | undefined {
-	const read = options.group('lastFrame');
+	const read = options.group('film');
 	if (!read.isSet('chainShots') && read.isSet('groupBy')) {
 		refuseUnsent(
 			read,
 			'Group By needs Chain Shots',
-			'Add Chain Shots to Last Frame, or remove Group By.',
+			'Add Chain Shots to Film, or remove Group By.',
 		);
 	}
 	if (!read.boolean('chainShots')) return undefined;
@@ -77,7 +77,7 @@ const ALL_ITEMS = '';
 
 /** Returns the field that tells the film of a shot, so that Video Join can group by it, too. */
 export function carryGroup({ options }: Reader, group?: string): IDataObject | undefined {
-	return group ? { [options.group('lastFrame').text('groupBy')]: group } : undefined;
+	return group ? { [options.group('film').text('groupBy')]: group } : undefined;
 }
 
 const IN_A_LOOP =

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoJoinFields } from './fields';
+import { paysFirstHint, videoJoinFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoJoin implements INodeType {
@@ -24,6 +24,7 @@ export class VideoJoin implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		// n8n gives a tool what the agent writes, and no files.
 		usableAsTool: undefined,
+		hints: [paysFirstHint],
 		properties: videoJoinFields,
 	};
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testVideoCredential, videoStatusFields } from './fields';
+import { paysFirstHint, testVideoCredential, videoStatusFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {
@@ -34,6 +34,7 @@ export class VideoStatus implements INodeType {
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself.',
+		hints: [paysFirstHint],
 		properties: videoStatusFields,
 	};
 

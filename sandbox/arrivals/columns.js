@@ -43,12 +43,12 @@ const veo = {
 	duration: at('parameters.durationSeconds'),
 	generateAudio: at('parameters.generateAudio'),
 	negativePrompt: at('parameters.negativePrompt'),
+	personGeneration: at('parameters.personGeneration'),
 	resolution: at('parameters.resolution'),
 	seed: at('parameters.seed'),
 	image: () => at('instances.0.image.bytesBase64Encoded', 'instances.0.image.inlineData.data')(PNG),
 	byHand: {
 		'metadata.compressionQuality': at('parameters.compressionQuality'),
-		'metadata.personGeneration': at('parameters.personGeneration'),
 		size(value) {
 			const [width, height] = String(value).split('x').map(Number);
 			const longest = Math.max(width, height);

@@ -85,8 +85,8 @@ const toParameters = ({ set: { images = [] } }) => ({
 	wait: 'none',
 	options: {
 		...allFromItem(OPTIONS),
-		dryRun: '={{ $json.dryRun ?? false }}',
-		lastFrame: allFromItem(['returnLastFrame']),
+		cost: { dryRun: '={{ $json.dryRun ?? false }}' },
+		film: allFromItem(['returnLastFrame']),
 		images: {
 			image: images.map(({ role, imageSource }, row) => ({
 				role,

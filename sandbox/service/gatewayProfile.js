@@ -2,7 +2,7 @@
 
 const answers = require('./gateway/answers.json');
 
-const { families, owners, refusals, status } = answers;
+const { families, owners, pricing, refusals, status } = answers;
 
 // What a real gateway answered, by family of models. Ids, times and addresses were taken out of the
 // record, and are put in here.
@@ -60,9 +60,12 @@ function recordedPoll(recorded, { state, task, now }, video) {
 /** The public status, of which the nodes read what a unit of quota is worth; cut to what speaks of money. */
 const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway: url }) });
 
+/** The public list of prices; what is fixed there is what the records are charged. */
+const recordedPricing = () => ({ status: 200, json: pricing });
+
 const isGateway = ({ deployment: { profile } }) => profile === 'gateway';
 
 module.exports = {
 	...{ OWNERS, FAMILIES: families, REFUSALS: refusals, isGateway },
-	...{ recordedFor, recordedSubmit, recordedPoll, recordedStatus },
+	...{ recordedFor, recordedSubmit, recordedPoll, recordedPricing, recordedStatus },
 };

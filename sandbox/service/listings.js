@@ -2,7 +2,7 @@
 
 const { toChange, withChange } = require('./answers');
 const { consolePage, gateway } = require('./errorShapes');
-const { isGateway, recordedStatus } = require('./gatewayProfile');
+const { isGateway, recordedPricing, recordedStatus } = require('./gatewayProfile');
 const { hasNativeHeader, refused } = require('./keys');
 
 // Free listings and everything that no route knows. The contract has neither; deployments do.
@@ -54,14 +54,18 @@ function nativeModels(exchange) {
 	}));
 }
 
-/** Of gateways alone: public, and at no other deployment. */
+/** These two are public, and at no other deployment than a gateway. */
 const status = (exchange) =>
 	isGateway(exchange.state) ? recordedStatus(exchange.state) : unknownPath(exchange);
+
+const pricing = (exchange) =>
+	isGateway(exchange.state) ? recordedPricing() : unknownPath(exchange);
 
 module.exports = {
 	notFound,
 	unknownPath,
 	listingRoutes: [
+		['GET', '/api/pricing', pricing],
 		['GET', '/api/status', status],
 		['GET', '/v1/models', models],
 		['GET', '/v1beta/models', nativeModels],

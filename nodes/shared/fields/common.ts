@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 export const rawResponseField: INodeProperties = {
 	displayName: 'Raw Response',
@@ -91,3 +91,14 @@ export function modelField(
 		],
 	};
 }
+
+/** For a node that costs nothing itself, as long as it has no input. */
+export const paysFirstHint: NodeHint = {
+	message:
+		'Execute step first runs the nodes before this one that have no output. A Video Generate among them pays again.',
+	// Without input, the editor cannot evaluate what reads it.
+	displayCondition:
+		'={{ (() => { try { return $input.all().length === 0; } catch { return true; } })() }}',
+	whenToDisplay: 'beforeExecution',
+	location: 'outputPane',
+};

@@ -27,48 +27,60 @@ export function readCharge({ quota, platform }: IDataObject) {
 	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
 }
 
+type Terms = IDataObject;
+
+/** Resolves to what the gateway tells publicly of its units; `undefined` if it cannot be asked now. */
+export async function askTerms(
+	{ send }: Pick<Connection, 'send'>,
+	limitMs = Infinity,
+	tries = 2,
+): Promise<Terms | undefined> {
+	const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
+	const answer = await send({ path: '/api/status', ...limits });
+	if (isNoAnswer(answer)) return undefined;
+	// All videos of a batch that are ready at the same time wait for this one answer.
+	if (mayPass('list', answer.status))
+		return tries > 1 ? await askTerms({ send }, limitMs, tries - 1) : undefined;
+	return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
+}
+
+/** Returns what units of quota are worth; `undefined` if the deployment does not tell. */
+export function toMoney(terms: Terms, quota: number): Omit<Cost, 'kind'> | undefined {
+	const perUnit = terms.quota_per_unit;
+	const currencies = new Map<unknown, [rate: unknown, unit: string | undefined]>([
+		['TOKENS', [perUnit, 'tokens']],
+		['CNY', [terms.usd_exchange_rate, 'CNY']],
+		['CUSTOM', [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)]],
+	]);
+	const [rate, unit] = currencies.get(terms.quota_display_type) ?? [1, 'USD'];
+	if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
+	const value = Number(((quota / perUnit) * rate).toFixed(6));
+	// A cost that rounds to 0 must not look free.
+	return isPositive(value) ? { value, unit } : undefined;
+}
+
 /**
- * Returns a function that prices charges; for the first, it asks for the gateway's public status,
- * and for later ones, too, until the gateway has answered.
+ * Returns a function that prices charges; for the first, it asks for the gateway's terms, and for later
+ * ones, too, until the gateway has answered.
  */
-export function createPrices({ send }: Pick<Connection, 'send'>) {
-	let status: Promise<IDataObject | undefined> | undefined;
-	const ask = async (limitMs: number, tries = 2): Promise<IDataObject | undefined> => {
-		const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
-		const answer = await send({ path: '/api/status', ...limits });
-		if (isNoAnswer(answer)) return undefined;
-		// All videos of a batch that are ready at the same time wait for this one answer.
-		if (mayPass('list', answer.status))
-			return tries > 1 ? await ask(limitMs, tries - 1) : undefined;
-		return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
-	};
+export function createPrices(connection: Pick<Connection, 'send'>) {
+	let status: Promise<Terms | undefined> | undefined;
 	/**
 	 * Resolves to `undefined` if the deployment does not tell what its units are worth.
 	 *
 	 * @param limitMs how long the first caller can wait for the status, in milliseconds
 	 */
 	return async ({ quota, settledLater }: Charge, limitMs: number): Promise<Cost | undefined> => {
-		const asking = (status ??= ask(limitMs));
+		const asking = (status ??= askTerms(connection, limitMs));
 		const terms = await asking;
 		if (!terms) {
 			if (status === asking) status = undefined;
 			return undefined;
 		}
-		const perUnit = terms.quota_per_unit;
-		const currencies = new Map<unknown, [rate: unknown, unit: string | undefined]>([
-			['TOKENS', [perUnit, 'tokens']],
-			['CNY', [terms.usd_exchange_rate, 'CNY']],
-			['CUSTOM', [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)]],
-		]);
-		const [rate, unit] = currencies.get(terms.quota_display_type) ?? [1, 'USD'];
-		if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
-		const value = Number(((quota / perUnit) * rate).toFixed(6));
-		// A cost that rounds to 0 must not look free.
-		return isPositive(value)
-			? { value, unit, kind: settledLater ? 'estimate' : 'final' }
-			: undefined;
+		const money = toMoney(terms, quota);
+		return money && { ...money, kind: settledLater ? 'estimate' : 'final' };
 	};
 }
 
-const isPositive = (value: unknown): value is number =>
+export const isPositive = (value: unknown): value is number =>
 	typeof value === 'number' && value > 0 && Number.isFinite(value);

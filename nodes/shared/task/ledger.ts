@@ -1,8 +1,9 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeCall, Notes, Voice } from '../item/run';
+import type { NodeCall, Notes, Pace, Voice } from '../item/run';
 import { INTERRUPTED, type Next, toIso, toVideos } from '../item/words';
 import { toObject, toText } from '../lib/json';
+import { inTurn } from '../lib/turns';
 import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { RouteName } from '../service/routes';
@@ -226,4 +227,53 @@ export async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void
 		if (known && isFailure(known)) run.unclear.set(itemIndex, known);
 		else if (known) run.taskIds.set(itemIndex, known.task.task_id);
 	}
+}
+
+/** The most that Max Videos per Day takes. n8n keeps as many slots of a node: all of today, whatever its limit was. */
+export const MAX_PER_DAY = 1_000;
+const SLOTS = { mode: 'entries', maxEntries: MAX_PER_DAY } as const;
+
+/** By workflow and node: the queue of those who want a slot, and the last slot that was given. */
+const days = new Map<string, { last: number }>();
+
+/**
+ * Claims one of the slots of Max Videos per Day, so that a submit may follow. n8n writes it into its
+ * database at once, where neither Stop nor a kill undoes it; what a node keeps elsewhere, n8n saves at
+ * the end only. In queue mode, two workers may get the same slot.
+ *
+ * @returns how to give the slot back; a failure if none is left
+ */
+export async function claimOfDay(
+	{ context, clock, forAgent }: NodeCall & Pick<Pace, 'clock'>,
+	max: number | undefined,
+): Promise<(() => Promise<void>) | Failure> {
+	if (max === undefined || context.getMode() === 'manual') return async () => {};
+	const { helpers } = context;
+	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const day = days.get(id) ?? { last: 0 };
+	days.set(id, day);
+	const timeZone = context.getTimezone();
+	// The Swedish way to write a day is that of ISO 8601.
+	const today = new Date(clock.now()).toLocaleDateString('sv', { timeZone });
+	return await inTurn(day, async () => {
+		for (let tried = 0; tried < max; tried++) {
+			const number = ((day.last + tried) % max) + 1;
+			const slot = [`${today} ${number}`];
+			const { new: claimed } = await helpers.checkProcessedAndRecord(slot, 'node', SLOTS);
+			if (claimed.length === 0) continue;
+			day.last = number;
+			const remove = async () => await helpers.removeProcessed(slot, 'node', SLOTS);
+			// A slot that stays claimed counts one video too many, and never one too few.
+			return async () => await inTurn(day, remove).catch(() => {});
+		}
+		return {
+			during: 'submit',
+			certainty: 'refused',
+			message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
+			passes: !forAgent,
+			advice: forAgent
+				? 'Do not ask for further videos today; tell the person that the limit is reached.'
+				: 'Run it again tomorrow, or raise Max Videos per Day.',
+		};
+	});
 }

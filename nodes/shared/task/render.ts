@@ -36,6 +36,8 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait moves to a sub-execution. */
 	headStartMs: number;
+	/** How many videos the node may submit in a day; absent if any number. */
+	maxVideosPerDay?: number;
 }
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */

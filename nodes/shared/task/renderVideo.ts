@@ -7,7 +7,7 @@ import { resendMs } from '../service/later';
 import { submit } from '../service/videoApi';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
-import type { Ledger } from './ledger';
+import { claimOfDay, type Ledger } from './ledger';
 import { inProcess } from './policies';
 import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { saveTaskId } from './traces';
@@ -48,6 +48,8 @@ export function createRenders(
 		const { requestFor, loadBytes, needsOpenAiRoute } = job.readRest ? await job.readRest() : job;
 		ledger.begin(job);
 		try {
+			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
+			if (typeof giveBack !== 'function') return giveBack;
 			for (let tries = 1; ; tries++) {
 				const turn = await limiter(async () => {
 					const facts = { submittedAtMs: clock.now() };
@@ -69,8 +71,13 @@ export function createRenders(
 					run.onFailure();
 					return end;
 				});
-				if (typeof turn !== 'number') return turn;
-				await clock.pause(turn);
+				if (typeof turn === 'number') {
+					await clock.pause(turn);
+					continue;
+				}
+				const isRefused = turn && isFailure(turn) && turn.certainty === 'refused';
+				if (!turn || isRefused) await giveBack();
+				return turn;
 			}
 		} finally {
 			ledger.end(job);

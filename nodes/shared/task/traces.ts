@@ -1,7 +1,7 @@
 import type { IRunExecutionData } from 'n8n-workflow';
 
 import type { NodeCall, Notes, Pace, Voice } from '../item/run';
-import { toItemName } from '../item/words';
+import { toIso, toItemName } from '../item/words';
 
 /** What the node's context tells of the runs that began. */
 export interface BegunRuns {
@@ -75,7 +75,7 @@ const STOP_NOTE =
  * @param otherIds are saved, too
  */
 export function saveTaskId(
-	run: NodeCall & Notes & Voice,
+	run: NodeCall & Notes & Pace & Voice,
 	itemIndex: number,
 	task_id: string,
 	otherIds: string[] = [],
@@ -84,8 +84,13 @@ export function saveTaskId(
 	for (const id of [task_id, ...otherIds]) saveId(run, itemIndex, id);
 }
 
-function saveId(run: NodeCall & Voice, itemIndex: number, task_id: string): void {
-	run.report.info(`${toItemName(itemIndex)} is video task ${task_id}`);
+function saveId(run: NodeCall & Pace & Voice, itemIndex: number, task_id: string): void {
+	const { context, clock } = run;
+	// n8n's console shows no time.
+	const where = `execution ${context.getExecutionId()} of workflow ${context.getWorkflow().id}`;
+	run.report.info(
+		`${toItemName(itemIndex)} is video task ${task_id} (${where}, ${toIso(clock.now())})`,
+	);
 	const shown = run.redaction.redact(task_id);
 	inCustomData(run, 'the task ID', (data) => {
 		if (KEYS.some((key) => data.get(key)?.split(',').includes(shown))) return;

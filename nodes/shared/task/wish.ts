@@ -17,8 +17,8 @@ import { isObject, mapTexts, toObject, withoutGaps } from '../lib/json';
  * with another value of these picks up the paid video. CONTRIBUTING says when to add a name.
  */
 export const NOT_WISHED = [
-	...['wait', 'downloadVideo', 'binaryProperty', 'dryRun', 'fileName', 'leaveOutInputFields'],
-	...['link', 'maxVideos', 'maxWait', 'polling', 'rawResponse'],
+	...['wait', 'downloadVideo', 'binaryProperty', 'cost', 'fileName', 'leaveOutInputFields'],
+	...['link', 'maxWait', 'polling', 'rawResponse'],
 ];
 /** What n8n adds to a node that is a tool. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];

@@ -76,7 +76,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('gets no more videos in an execution than Max Videos per Execution', async () => {
-		const tool = generate({ options: { maxVideos: 2 } });
+		const tool = generate({ options: { cost: { maxVideos: 2 } } });
 		const turns = [[video('A boat'), video('A tree')], [video('A boat')], [video('A house')]];
 		const [boat, , again, house] = await ask(turns, tool);
 		expect(again.task_id).toBe(boat.task_id);
@@ -87,7 +87,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('gets no more videos than that by calls of one turn', async () => {
-		const tool = generate({ options: { maxVideos: 1 } });
+		const tool = generate({ options: { cost: { maxVideos: 1 } } });
 		const refused = video(planned('Refused', { submit: ['forbidden'] }));
 		const answers = await ask([[refused], [video('A boat'), video('A tree')]], tool);
 		const [{ error }, ...others] = answers;
@@ -99,7 +99,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('hears that a dry run is no video', async () => {
-		const answer = await tell('A boat', generate({ options: { dryRun: true } }));
+		const answer = await tell('A boat', generate({ options: { cost: { dryRun: true } } }));
 		expect(answer).toMatchObject({ dry_run: true, request: { prompt: 'A boat' } });
 		expect(answer.message).toMatch(/not submitted\. There is no video/);
 		expect(paid()).toBe(0);

@@ -30,7 +30,7 @@ const video = async () => await give(videoGenerate(), ROW);
 
 const nothing = async (): Promise<IDataObject> => ({});
 const dry = ({ options }: IDataObject) =>
-	videoGenerate({ options: { ...(options as IDataObject | undefined), dryRun: true } });
+	videoGenerate({ options: { ...(options as IDataObject | undefined), cost: { dryRun: true } } });
 
 const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<IDataObject>]> = {
 	'Video Generate, with its file': [

@@ -43,7 +43,7 @@ async function toFilm(parameters: IDataObject) {
 
 const CHAINED = {
 	model: byId('doubao-seedance-1-5-pro-251215'),
-	options: { lastFrame: { chainShots: true } },
+	options: { film: { chainShots: true } },
 };
 
 describe.each([true, false])('Download Video: %s', (downloadVideo) => {

@@ -48,7 +48,7 @@ const RENDERS: Record<string, () => Promise<IDataObject>> = {
 	'one with a link to its file': async () =>
 		await generate({}, { downloadVideo: true, options: { link: 1 } }),
 	'one with its last frame': async () =>
-		await generate({}, { model: SEEDANCE, options: { lastFrame: { returnLastFrame: true } } }),
+		await generate({}, { model: SEEDANCE, options: { film: { returnLastFrame: true } } }),
 	'one that takes too long': async () =>
 		await generate(SLOW, { options: { maxWait: 0.001, polling: { onTimeout: 'returnTask' } } }),
 };

@@ -7,6 +7,7 @@ export const SETTINGS: Record<string, string> = {
 	Duration: 'duration',
 	'Generate Audio': 'generateAudio',
 	'Negative Prompt': 'negativePrompt',
+	'Person Generation': 'personGeneration',
 	Resolution: 'resolution',
 	'Return Last Frame': 'returnLastFrame',
 	Seed: 'seed',
@@ -34,6 +35,7 @@ type Refused = Record<string, Array<string | number | boolean>>;
 
 const EVERYWHERE: Refused = {
 	Duration: [0, 5.5, '10s'],
+	'Person Generation': ['anybody'],
 	Seed: [1.5],
 	Images: ['last', 'two last', 'first and reference'],
 };

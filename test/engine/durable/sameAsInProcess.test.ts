@@ -52,7 +52,7 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	[
 		'last frames, one of which cannot be had',
 		[{}, { lastFrame: 'notFound404' }],
-		{ model: SEEDANCE, downloadVideo: true, options: { lastFrame: { returnLastFrame: true } } },
+		{ model: SEEDANCE, downloadVideo: true, options: { film: { returnLastFrame: true } } },
 	],
 	['a time-out', [{ outcome: 'never' }], { options: { maxWait: 0.01 } }],
 	[

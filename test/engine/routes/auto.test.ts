@@ -329,7 +329,7 @@ describe('a video that New API has to get by /v1/videos', () => {
 	});
 
 	it('is shown so by a dry run', async () => {
-		const { result } = await submit([{ prompt: 'text', model: KLING }], { dryRun: true });
+		const { result } = await submit([{ prompt: 'text', model: KLING }], { cost: { dryRun: true } });
 		expect(result.outputs()[0][0].json).toMatchObject({ route: VIDEOS });
 		expect(stage.sandbox.submissions()).toEqual([]);
 	});

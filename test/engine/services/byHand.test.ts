@@ -40,7 +40,7 @@ const run = async (additionalFields: string, more: IDataObject = {}) =>
 it.each(shown)('is sent as it is written: %s', async (json) => {
 	const { prompt, ...fields } = JSON.parse(json) as IDataObject;
 	expect(prompt).toBeNull();
-	const { item } = await run(json, { dryRun: true });
+	const { item } = await run(json, { cost: { dryRun: true } });
 	expect(item.json.request).toEqual({ model: record.model, ...fields });
 });
 

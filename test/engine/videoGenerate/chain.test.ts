@@ -29,7 +29,7 @@ const films = (...shots: Array<[film: string, plan?: Plan]>): INodeExecutionData
 };
 const node = (parameters: IDataObject = {}, settings: IDataObject = {}) => {
 	const model = byId('doubao-seedance-1-5-pro-251215');
-	const options = { lastFrame: { chainShots: true, groupBy: 'film' } };
+	const options = { film: { chainShots: true, groupBy: 'film' } };
 	return videoGenerate({ model, imageSource: 'binary', options, ...parameters }, settings);
 };
 const run = async (items: INodeExecutionData[], ...set: Parameters<typeof node>) =>
@@ -144,7 +144,7 @@ it('drafts of two films are not grouped by what the node has written itself', as
 		json: { task_id: `task_${n}`, status: 'SUCCESS', model: 'x', film, prompt: film },
 	}));
 	for (const groupBy of ['status', 'model', 'shot_film']) {
-		const options = { lastFrame: { chainShots: true, groupBy } };
+		const options = { film: { chainShots: true, groupBy } };
 		const { error } = await run(drafts, { options, imageSource: 'none' });
 		expect(error?.message).toBe(
 			`Group By is "${groupBy}", which Video Generate writes itself: it tells no film [item 0]`,

@@ -92,7 +92,7 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 	['cannot be read', { prompt: '={{ $json.no }}' }, {}, /^Prompt is empty/],
 	[
 		'is a dry run',
-		{ wait: 'durable', options: { dryRun: true } },
+		{ wait: 'durable', options: { cost: { dryRun: true } } },
 		{},
 		/^Dry Run: 1 video would be submitted\. Nothing was, and nothing is billed\.$/,
 	],
@@ -108,7 +108,7 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 });
 
 it('hears of one dry run beside a real one', async () => {
-	const node = videoGenerate({ options: { dryRun: '={{ $itemIndex === 0 }}' } });
+	const node = videoGenerate({ options: { cost: { dryRun: '={{ $itemIndex === 0 }}' } } });
 	const result = await listen({ node, items: [...boat(), ...boat({ renderMs: 0 })] });
 	expect(linesOf(result)).toEqual([
 		'Submitted: 1 of 2 videos',
@@ -125,7 +125,7 @@ it.each<[what: string, request: Partial<RunRequest>, words: RegExp]>([
 		/^The Base URL in the credential/,
 	],
 ])('hears once what stops all items: %s', async (_what, request, words) => {
-	const node = videoGenerate({ options: { maxVideos: 2 } }, CONTINUE);
+	const node = videoGenerate({ options: { cost: { maxVideos: 2 } } }, CONTINUE);
 	const items = Array.from({ length: 30 }, () => boat()[0]);
 	const result = await listen({ node, items, ...request } as Omit<RunRequest, 'credentials'>);
 	expect(linesOf(result)).toEqual([expect.stringMatching(words)]);

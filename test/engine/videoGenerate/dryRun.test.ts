@@ -22,7 +22,7 @@ const run = async (parameters: IDataObject, rows: IDataObject[] = [{ prompt: 'A 
 	const { options, onError, ...rest } = parameters;
 	return await stage.run(
 		videoGenerate(
-			{ ...rest, options: { dryRun: true, ...(options as IDataObject | undefined) } },
+			{ ...rest, options: { cost: { dryRun: true }, ...(options as IDataObject | undefined) } },
 			{ onError: (onError ?? 'stopWorkflow') as 'stopWorkflow' },
 		),
 		toInput(...rows),
@@ -111,11 +111,14 @@ it.each([
 it('checks what a run checks', async () => {
 	const [item] = (await run({ onError: 'continueRegularOutput', duration: 5 })).outputs()[0];
 	expect(item.json.error).toMatchObject({ message: expect.stringMatching(/must be one of: 4, 6/) });
-	const limited = await run({ options: { maxVideos: 1 } }, [{ prompt: 'a' }, { prompt: 'b' }]);
+	const limited = await run({ options: { cost: { dryRun: true, maxVideos: 1 } } }, [
+		{ prompt: 'a' },
+		{ prompt: 'b' },
+	]);
 	expect(limited.error?.message).toMatch(/^This run would submit 2 videos/);
 	const noKey = { videoGenerationApi: { baseUrl: 'nowhere', apiKey: KEY } };
 	const { error } = await stage.run(
-		videoGenerate({ options: { dryRun: true } }),
+		videoGenerate({ options: { cost: { dryRun: true } } }),
 		toInput({ prompt: 'A boat' }),
 		{ credentials: noKey },
 	);
@@ -125,7 +128,7 @@ it('checks what a run checks', async () => {
 it.each(['={{ $json.dry }}', '={{ null }}', '={{ "" }}'])(
 	'is not taken for off where an expression gives nothing: %s',
 	async (dryRun) => {
-		const result = await run({ onError: 'continueRegularOutput', options: { dryRun } });
+		const result = await run({ onError: 'continueRegularOutput', options: { cost: { dryRun } } });
 		expect(result.outputs()[0][0].json.error).toMatchObject({
 			message: expect.stringMatching(/^Dry Run is empty/),
 		});
@@ -146,7 +149,7 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 	const rows = [{ dry: true }, { dry: false }, { dry: true }].map((row, n) => ({
 		...{ ...row, prompt: planned(`video ${n}`, {}) },
 	}));
-	const options = { dryRun: '={{ $json.dry }}', maxVideos: 1 };
+	const options = { cost: { dryRun: '={{ $json.dry }}', maxVideos: 1 } };
 	const result = await run({ wait: 'none', options }, rows);
 	const items = result.outputs()[0].map(({ json }) => json.dry_run ?? json.status);
 	expect(items).toEqual([true, 'queued', true]);
@@ -154,4 +157,55 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 	expect(result.hints()[0].message).toMatch(
 		/^Dry Run: 2 videos would be submitted\. Nothing was, and nothing is billed\. 1 video submitted/,
 	);
+});
+
+describe('the list price', () => {
+	const PRICES = [
+		[{ model: byId('veo-3.1-generate-preview') }, 3.2],
+		[{ model: byId('veo-3.1-generate-preview'), duration: 4, resolution: '4k' }, 2.4],
+		[{ model: byId('veo-3.1-fast-generate-preview'), resolution: '4k' }, 2.8],
+		[{ model: KLING, duration: 10, aspectRatio: '16:9' }, 0.3],
+		[{ model: byId('doubao-seedance-1-0-pro-250528'), duration: 10 }, 0.25],
+		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '720p' }, 0.54],
+		// It depends on a resolution that is not set, or on a formula, or is of another family.
+		[{ model: byId('doubao-seedance-1-5-pro-251215') }, undefined],
+		[{ model: byId('kling-v2-master') }, undefined],
+		[{ model: byId('wan2.5-t2v-preview') }, undefined],
+		[{ model: byId('viduq1') }, undefined],
+		[
+			{
+				model: byId('veo-3.1-generate-preview'),
+				options: { cost: { dryRun: true }, additionalFields: '{"size":"3840x2160"}' },
+			},
+			undefined,
+		],
+	] as const;
+	const models = { video: PRICES.map(([{ model }]) => model.value) };
+
+	it.each(PRICES)('%j: %s USD', async (parameters, value) => {
+		stage.sandbox.set({ profile: 'gateway', models });
+		const [item] = await give(parameters);
+		expect(item.list_price).toEqual(value && { value, unit: 'USD' });
+		expect(sent()).toBe(0);
+	});
+
+	it('is summed up beside the output', async () => {
+		stage.sandbox.set({ profile: 'gateway', models });
+		const model = byId('={{ $json.model }}');
+		const rows = ['kling-v1-6', 'kling-v1-6', 'wan2.5-t2v-preview'].map((name) => ({
+			prompt: 'A boat',
+			model: name,
+		}));
+		const hint = async (...some: IDataObject[]) => (await run({ model }, some)).hints()[0].message;
+		expect(await hint(rows[0])).toMatch(
+			/ List price about \$0\.30 for 1 video, before your account/,
+		);
+		expect(await hint(...rows)).toMatch(/ List price about \$0\.60 for 2 of 3 videos, before/);
+		expect(await hint(rows[2])).not.toMatch(/price/);
+	});
+
+	it('is not there where no gateway lists it', async () => {
+		stage.sandbox.set({ models });
+		expect((await give({ model: KLING }))[0].list_price).toBeUndefined();
+	});
 });

@@ -21,7 +21,7 @@ async function generate(plans: Plan[], parameters: IDataObject = {}, access: IDa
 	const { options, ...more } = parameters;
 	const node = videoGenerate({
 		...{ model: SEEDANCE, downloadVideo: true, ...more },
-		options: { lastFrame: { returnLastFrame: true }, ...(options as IDataObject) },
+		options: { film: { returnLastFrame: true }, ...(options as IDataObject) },
 	});
 	const { videoGenerationApi } = credentials;
 	const result = await stage.run(node, plannedRows(...plans), {
@@ -62,7 +62,7 @@ it.each([
 });
 
 it('is not loaded for shots that only begin with one', async () => {
-	const { items } = await generate([{}, {}], { options: { lastFrame: { chainShots: true } } });
+	const { items } = await generate([{}, {}], { options: { film: { chainShots: true } } });
 	expect(
 		items.map(({ json, binary }) => [typeof json.last_frame_url, ...Object.keys(binary!)]),
 	).toEqual(Array(2).fill(['string', 'data']));

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import {
@@ -13,7 +13,7 @@ import {
 	videoGenerate,
 } from '../../support/stage';
 
-// Max Videos per Execution: what a node may spend in an execution, known before it spends anything.
+// Max Videos per Execution and per Day: what a node may spend, known before it spends it.
 
 const stage = useStage();
 
@@ -28,10 +28,14 @@ interface Settings extends IDataObject {
 
 /** Video Generate with such options over such rows. */
 const run = async (
-	options: IDataObject,
+	cost: IDataObject,
 	input: IDataObject[],
 	{ onError = 'continueRegularOutput', ...parameters }: Settings = {},
-) => await stage.run(videoGenerate({ ...parameters, options }, { onError }), toInput(...input));
+) =>
+	await stage.run(
+		videoGenerate({ ...parameters, options: { cost } }, { onError }),
+		toInput(...input),
+	);
 
 const SAYS = 'This run would submit 3 videos, and Max Videos per Execution is 2';
 
@@ -59,7 +63,7 @@ describe('more than Max Videos per Execution', () => {
 describe('what counts', () => {
 	it.each([
 		['exactly as many', { maxVideos: 3 }, 3, 3],
-		['0 is no limit', { maxVideos: 0 }, 3, 3],
+		['0 allows none', { maxVideos: 0 }, 3, 0],
 		['nothing given by an expression is refused', { maxVideos: '={{ $json.nothing }}' }, 3, 0],
 		['the smallest of all items', { maxVideos: '={{ [5, 2, 9][$json.n] }}' }, 3, 0],
 		['no less than a whole video', { maxVideos: 2.5 }, 3, 0],
@@ -92,7 +96,7 @@ describe('what counts', () => {
 		const input = rows(count).map(({ n, prompt }) => ({ n, prompt: n > 0 ? refused + n : prompt }));
 		const first = await run({}, input, { onError: 'stopWorkflow', wait: 'none' });
 		expect([first.status, submitted()]).toEqual(['error', count]);
-		const node = videoGenerate({ wait: 'none', options: { maxVideos } }, CONTINUE);
+		const node = videoGenerate({ wait: 'none', options: { cost: { maxVideos } } }, CONTINUE);
 		const { outputs } = await stage.engine.retry(first, {
 			node,
 			credentials: stage.credentials,
@@ -118,7 +122,7 @@ describe('what counts', () => {
 
 	it('all passes of a loop together, and no pass that would go beyond them', async () => {
 		const settings = CONTINUE;
-		const node = videoGenerate({ wait: 'none', options: { maxVideos: 3 } }, settings);
+		const node = videoGenerate({ wait: 'none', options: { cost: { maxVideos: 3 } } }, settings);
 		const result = await stage.engine.run({
 			...inLoop(node, 2),
 			items: plannedRows({}, {}, {}, {}, {}),
@@ -147,7 +151,7 @@ describe('what counts', () => {
 			prompt: planned(n > 0 || wait === 'inProcess' ? `video ${n}` : 'first', plan),
 		}));
 		const more = { ...settings, onError: 'continueRegularOutput' as const };
-		const node = videoGenerate({ wait, options: { maxVideos: 1 } }, more);
+		const node = videoGenerate({ wait, options: { cost: { maxVideos: 1 } } }, more);
 		if (wait === 'inProcess') {
 			await stage.run(node, toInput(...items));
 			expect(submitted()).toBe(1);
@@ -160,5 +164,82 @@ describe('what counts', () => {
 		expect([first.status, submitted()]).toEqual(['error', count + 1]);
 		await stage.engine.retry(first, { node, credentials: stage.credentials });
 		expect(submitted()).toBe(count + 2);
+	});
+});
+
+describe('Max Videos per Day', () => {
+	let count = 0;
+	/** A node with a limit that no test has used before. */
+	const limited = (maxVideosPerDay: unknown, settings: object = CONTINUE) =>
+		videoGenerate(
+			{ wait: 'none', options: { cost: { maxVideosPerDay } } },
+			{ id: `limited-${count++}`, ...settings },
+		);
+	const statesOf = (items: INodeExecutionData[]) =>
+		items.map(({ json }) => json.status ?? (json.error as IDataObject).next);
+
+	it('holds for executions at the same time, and for those after them', async () => {
+		const node = limited(3);
+		const runs = await Promise.all(
+			[0, 1, 2].map(async () => await stage.run(node, toInput(...rows(2)))),
+		);
+		expect(submitted()).toBe(3);
+		const states = runs.flatMap((result) => statesOf(result.outputs()[0]));
+		expect(states.sort()).toEqual(['queued', 'queued', 'queued', 'retry', 'retry', 'retry']);
+		const later = await stage.run(node, toInput(...rows(1)));
+		expect(later.outputs()[0][0].json.error).toMatchObject({
+			message: expect.stringMatching(
+				/^The video was not submitted: this node has submitted 3 videos on \d{4}-\d\d-\d\d \(.+\), as many as/,
+			) as string,
+			billed: 'no',
+		});
+		expect(submitted()).toBe(3);
+	});
+
+	it('counts what may be paid for, and nothing that was refused', async () => {
+		const node = limited(2);
+		const plans = { refused: ['forbidden'], unclear: ['reset'], good: ['ok'] } as const;
+		const submit = async (plan: keyof typeof plans) =>
+			(await stage.run(node, plannedRows({ submit: [...plans[plan]] }))).outputs()[0];
+		const states = [];
+		for (const plan of ['refused', 'unclear', 'good', 'good'] as const)
+			states.push(...statesOf(await submit(plan)));
+		expect(states).toEqual(['changeRequest', 'checkUsage', 'queued', 'retry']);
+		expect(submitted()).toBe(3);
+	});
+
+	it('neither holds nor counts in the editor', async () => {
+		const node = limited(1);
+		const byHand = await stage.run(node, toInput(...rows(3)), { mode: 'manual' });
+		const unattended = await stage.run(node, toInput(...rows(1)));
+		expect(statesOf([...byHand.outputs()[0], ...unattended.outputs()[0]])).toEqual(
+			Array(4).fill('queued'),
+		);
+	});
+
+	it('begins anew with each day of the workflow', async () => {
+		const node = limited(1);
+		const day = async (timezone: string) =>
+			statesOf(
+				(await stage.run(node, toInput(...rows(1)), { settings: { timezone } })).outputs()[0],
+			);
+		// There it is never the same day.
+		expect([...(await day('Etc/GMT+12')), ...(await day('Etc/GMT-14'))]).toEqual([
+			'queued',
+			'queued',
+		]);
+		expect(await day('Etc/GMT+12')).toEqual(['retry']);
+	});
+
+	it('is still whole after a lower limit', async () => {
+		const { id } = limited(3);
+		await stage.run(limited(3, { ...CONTINUE, id }), toInput(...rows(3)));
+		const lower = await stage.run(limited(2, { ...CONTINUE, id }), toInput(...rows(1)));
+		expect([...statesOf(lower.outputs()[0]), submitted()]).toEqual(['retry', 3]);
+	});
+
+	it.each([[0], [1_001], ['={{ $json.nothing }}']])('submits nothing with %j', async (max) => {
+		await stage.run(limited(max), toInput(...rows(1)));
+		expect(submitted()).toBe(0);
 	});
 });

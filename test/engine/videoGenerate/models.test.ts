@@ -30,6 +30,24 @@ it('begins with the models that render video, by family, and says what they are 
 	]);
 });
 
+it('tells the list prices that depend on no setting', async () => {
+	const names = ['kling-v1-6', 'kling-v2-master', 'wan2.5-t2v-preview'];
+	stage.sandbox.set({
+		profile: 'gateway',
+		models: {
+			video: [...names, 'veo-3.1-generate-001', 'doubao-seedance-1-5-pro-251215'],
+			text: [],
+		},
+	});
+	expect((await list()).results.map(({ name }) => name)).toEqual([
+		'Kling: kling-v1-6, about $0.30 a video',
+		'Kling: kling-v2-master',
+		'Seedance: doubao-seedance-1-5-pro-251215',
+		'Veo: veo-3.1-generate-001, about $0.40 a second',
+		'Wan: wan2.5-t2v-preview (text to video)',
+	]);
+});
+
 it('finds models by their family', async () => {
 	const { results } = await list('VIDU');
 	expect(results).toEqual([{ name: 'Vidu: film-video-1', value: 'film-video-1' }]);

@@ -46,7 +46,7 @@ describe('Video Generate', () => {
 		const { sandbox } = stage;
 		const form = { ...set, wait: 'none' };
 		const run = async (dryRun: boolean) => {
-			const options = { additionalFields: JSON.stringify(additionalFields), dryRun };
+			const options = { additionalFields: JSON.stringify(additionalFields), cost: { dryRun } };
 			const items = toInput({ prompt: 'A boat' });
 			return await stage.run(videoGenerate({ ...form, options }), items);
 		};

@@ -44,7 +44,7 @@ function openStudio() {
 		const sourceOf = (film: string) => (begun.has(film) ? 'binary' : begun.add(film) && 'none');
 		const parameters = shots.map(([prompt, film]) => ({
 			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(film) },
-			...{ options: { lastFrame: { chainShots: true, groupBy: 'film' } }, ...more },
+			...{ options: { film: { chainShots: true, groupBy: 'film' } }, ...more },
 		}));
 		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
 		const getInputData = () => shots.map(([, film]) => ({ json: { film } }));
@@ -143,7 +143,7 @@ it('Max Videos per Execution counts all shots behind a changed one before anythi
 	const limited = async (maxVideos: number) =>
 		await run(changed, {
 			written: { prompt: '={{ other }}' },
-			more: { options: { lastFrame: { chainShots: true }, maxVideos } },
+			more: { options: { film: { chainShots: true }, cost: { maxVideos } } },
 		});
 	const { paid, ends } = await limited(4);
 	expect(paid).toEqual([]);
@@ -226,7 +226,7 @@ describe('refused before anything is submitted', () => {
 		const { options, ...rest } = parameters;
 		const shot = {
 			...{ model: SEEDANCE, prompt: 'A boat', ...rest },
-			options: { lastFrame: { chainShots: true }, ...(options as IDataObject) },
+			options: { film: { chainShots: true }, ...(options as IDataObject) },
 		};
 		const getInputData = () => [{ json: {} }, { json }];
 		const run = makeRun({
@@ -241,7 +241,7 @@ describe('refused before anything is submitted', () => {
 	it.each<[string, IDataObject, message: string, advice: string]>([
 		['Durable', { wait: 'durable' }, ALONE, 'loop over the shots'],
 		['Do Not Wait', { wait: 'none' }, ALONE, 'loop over the shots'],
-		['Durable, dry', { wait: 'durable', options: { dryRun: true } }, ALONE, 'loop over'],
+		['Durable, dry', { wait: 'durable', options: { cost: { dryRun: true } } }, ALONE, 'loop over'],
 		[
 			'a family',
 			{ model: 'kling-v2' },
@@ -263,13 +263,13 @@ describe('refused before anything is submitted', () => {
 		],
 		[
 			'Group By alone',
-			{ options: { lastFrame: { groupBy: 'film' } } },
+			{ options: { film: { groupBy: 'film' } } },
 			'Group By needs Chain Shots',
 			'Add Chain Shots',
 		],
 		[
 			'no field for Group By',
-			{ options: { lastFrame: { chainShots: true, groupBy: 'film' } } },
+			{ options: { film: { chainShots: true, groupBy: 'film' } } },
 			'The item has no text or number in the field "film"',
 			'the name of an input field',
 		],
@@ -288,9 +288,9 @@ describe('refused before anything is submitted', () => {
 
 	it.each(['Chain Shots', 'Group By'])('an expression for %s that gives nothing', async (label) => {
 		const name = label === 'Group By' ? 'groupBy' : 'chainShots';
-		const lastFrame = { chainShots: true, groupBy: 'film', [name]: '' };
-		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame } };
-		const written = { options: { lastFrame: { ...lastFrame, [name]: '={{ $json.flim }}' } } };
+		const film = { chainShots: true, groupBy: 'film', [name]: '' };
+		const shot = { model: SEEDANCE, prompt: 'A', options: { film } };
+		const written = { options: { film: { ...film, [name]: '={{ $json.flim }}' } } };
 		const getNode = () => ({ name: 'Node', type: 'a.b', parameters: written });
 		const run = makeRun({ fields: videoGenerateFields, parameters: [shot], more: { getNode } });
 		const reading = createJobReader(run).read(createReader(run, 0));
@@ -299,7 +299,7 @@ describe('refused before anything is submitted', () => {
 
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
-		const { requestFor } = await second({ options: { images: [last], dryRun: true } });
+		const { requestFor } = await second({ options: { images: [last], cost: { dryRun: true } } });
 		expect(requestFor(ROUTES[0])).toMatchObject({
 			metadata: {
 				return_last_frame: true,

@@ -8,13 +8,15 @@ type Choice = Parameters<typeof loadChoices>[1];
 interface Form {
 	model?: string;
 	modelFamily?: string;
+	/** What was chosen before. */
+	chosen?: string | number;
 	/** `owned_by` of the models that the service lists; none if it cannot be asked. */
 	owners?: Record<string, string>;
 }
 
 /** Opens a list as the editor does; returns it with how often the service was asked. */
-async function open({ model = '', modelFamily, owners }: Form, choice: Choice) {
-	const set: IDataObject = { model, 'options.modelFamily': modelFamily };
+async function open({ model = '', modelFamily, chosen, owners }: Form, choice: Choice) {
+	const set: IDataObject = { model, 'options.modelFamily': modelFamily, [choice]: chosen };
 	let asked = 0;
 	const httpRequestWithAuthentication = async () => {
 		asked++;
@@ -169,3 +171,23 @@ it('as long as no model is chosen, nothing is asked', async () => {
 	expect(list[0].description).toBe('Choose a model first');
 	expect(asked).toBe(0);
 });
+
+it.each([
+	['duration', 8, '8 Seconds'],
+	['resolution', '720p', '720p'],
+] as const)(
+	'keeps what was chosen before of %s where the family is not known',
+	async (choice, chosen, name) => {
+		const form = { model: 'my-own-model', chosen, owners: {} };
+		const { list } = await open(form, choice);
+		expect(list.slice(1)).toEqual([
+			{ name, value: chosen, description: expect.stringMatching(/is unknown/) as string },
+		]);
+		const values = async (more: Form) =>
+			(await open({ ...form, ...more }, choice)).list.map(({ value }) => value);
+		expect(await values({ chosen: '' })).toEqual(['']);
+		expect(await values({ chosen: '={{ $json.seconds }}' })).toEqual(['']);
+		// Where it is known, the editor says that the model does not take it.
+		expect(await values({ model: 'veo-3.1', chosen: '99' })).not.toContain('99');
+	},
+);

@@ -94,7 +94,7 @@ describe('a prompt in Fixed mode', () => {
 });
 
 it('a dry run waits for nothing, and takes nothing that a run refuses', async () => {
-	const options = { dryRun: 'true' };
+	const options = { cost: { dryRun: 'true' } };
 	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
 		...{ dryRun: true, wait: 'none', downloadVideo: false },
 	});

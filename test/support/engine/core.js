@@ -40,6 +40,30 @@ function makeLogger(logs) {
 	return logger;
 }
 
+/** As DeduplicationHelper of packages/cli, in its mode `entries`: reads and writes the whole list of a node. */
+function makeDeduplicator() {
+	const lists = new Map();
+	const later = () => new Promise((resolve) => setImmediate(resolve));
+	return {
+		async checkProcessedAndRecord(items, _scope, { node, workflow }, { maxEntries }) {
+			const id = `${workflow.id} ${node.id}`;
+			const list = [...(lists.get(id) ?? [])];
+			await later();
+			const isNew = (item) => !list.includes(item);
+			const result = { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
+			lists.set(id, [...list, ...result.new].slice(-maxEntries));
+			return result;
+		},
+		async removeProcessed(items, _scope, { node, workflow }) {
+			const id = `${workflow.id} ${node.id}`;
+			lists.set(
+				id,
+				lists.get(id).filter((item) => !items.includes(item)),
+			);
+		},
+	};
+}
+
 /** Loads n8n-core, n8n-workflow and the container they share; n8n's log lines go to `logs`. */
 function loadCore() {
 	if (loaded) return loaded;
@@ -62,6 +86,7 @@ function loadCore() {
 	const sshModule = 'dist/execution-engine/ssh-clients-manager';
 	Container.set(require(path.join(coreDirectory, sshModule)).SSHClientsManager, {});
 	initSettings(core, Container);
+	void core.DataDeduplicationService.init(makeDeduplicator());
 	// What n8n packs executions with before it stores them.
 	const flatted = requireFrom('flatted');
 	const copy = (value) => flatted.parse(flatted.stringify(value));

@@ -353,14 +353,20 @@ describe('custom data that cannot be written', () => {
 		const logged: string[] = [];
 		const log = (level: string) => (line: string) => void logged.push(`${level} ${line}`);
 		const logger = { debug: log('debug'), info: log('info'), warn: log('warn') };
-		return { run: makeRun({ stop: stop.signal, more: { logger } }), stop, logged };
+		const more = { logger, getExecutionId: () => '8', getWorkflow: () => ({ id: 'w' }) };
+		return { run: makeRun({ stop: stop.signal, more }), stop, logged };
 	};
 
 	it('does not end a run that is paid for: the ID is in the log, and known to the run', () => {
 		const { run, logged } = open();
 		saveTaskId(run, 2, 'task_1');
 		const warning = expect.stringMatching(/^warn .*could not write the task ID/);
-		expect(logged).toEqual(['info Node: [item 2] is video task task_1', warning]);
+		expect(logged).toEqual([
+			expect.stringMatching(
+				/^info Node: \[item 2\] is video task task_1 \(execution 8 of workflow w, \d.+Z\)$/,
+			),
+			warning,
+		]);
 		expect(run.taskIds.get(2)).toBe('task_1');
 	});
 

@@ -202,7 +202,7 @@ describe('a wish', () => {
 const WISHED = [
 	...['model', 'prompt', 'imageSource', 'image', 'imageBinaryProperty'],
 	...['duration', 'aspectRatio', 'resolution', 'additionalFields', 'generateAudio', 'images'],
-	...['lastFrame', 'modelFamily', 'negativePrompt', 'seed'],
+	...['film', 'modelFamily', 'negativePrompt', 'personGeneration', 'seed'],
 ];
 
 it('each parameter and option of Video Generate is decided on: whether another value is another video', () => {

@@ -48,6 +48,7 @@ export function openWorld(place: Place = {}): World {
 		more: {
 			getContext: () => stored,
 			getExecutionId: () => executionId,
+			getWorkflow: () => ({ id: '1' }),
 			getWorkflowDataProxy: () => ({ $runIndex, $execution, $json: {} }),
 			isToolExecution: () => forAgent,
 			sendMessageToUI: () => {},
