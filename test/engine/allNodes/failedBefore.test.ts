@@ -121,7 +121,9 @@ describe('an item that failed after an earlier draft of it', () => {
 				await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
 			).outputs();
 			const result = await run(videoDownload({ source: 'url' }), [{ ...json, error }]);
-			expect(result.outputs()[0]).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+			expect(result.outputs()[0]).toEqual([
+				{ json: { prompt: json.prompt, error }, pairedItem: { item: 0 } },
+			]);
 		},
 	);
 
