@@ -4,6 +4,7 @@ import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Connection } from '../../../nodes/shared/service/connection';
 import { makeRun } from '../../support/makeRun';
+import { toFact } from '../../../nodes/shared/task/wish';
 
 /** An n8n that can wait durably, as far as that is asked of it. */
 const CAN_SLEEP = {
@@ -23,7 +24,7 @@ const CAN_SLEEP = {
 const toJob = (itemIndex: number): VideoJob => ({
 	...{
 		itemIndex,
-		wish: { prompt: [String(itemIndex)] },
+		wish: { prompt: toFact(itemIndex) },
 		model: 'm',
 		requestFor: () => ({ model: 'm', prompt: String(itemIndex) }),
 		loadBytes: async () => Buffer.alloc(0),

@@ -45,7 +45,7 @@ describe('an answer that breaks off', () => {
 			const plan: Plan = { chunks: 3, text: { cutAfterBytes } };
 			const result = await listen(plan, CONTINUE);
 			const failure = onlyFailure(result);
-			const [, told = ''] = /The model wrote: "(.*)"/.exec(failure.description ?? '') ?? [];
+			const [, told = ''] = /The model wrote: "(.*)"/.exec(String(failure.description)) ?? [];
 			expect(ANSWER.startsWith(told)).toBe(true);
 			expect(failure).toMatchObject({ retryable: false });
 			expect(`${failure.message} ${failure.description}`).toMatch(/may (have been|be) billed/);

@@ -126,13 +126,13 @@ describe('whose record it is', () => {
 		[{ tasks: [film, film] }],
 		[{ jobs: [], data: { job: { task_id: 'x', state: 'done' } } }],
 		...['job_id', 'video_id', 'uuid', '_id', 'request_id', 'generationId'].flatMap(
-			(name): object[][] => [
+			(name): Array<[object]> => [
 				[{ [name]: 'other', ...film }],
 				[[{ [name]: 'other', ...film }]],
 				[{ data: [{ [name]: 'other', status: 'failed' }] }],
 			],
 		),
-		...['success', 'error', 'fail', 'completed', 'invalid'].flatMap((status): object[][] => [
+		...['success', 'error', 'fail', 'completed', 'invalid'].flatMap((status): Array<[object]> => [
 			[{ status, data: [] }],
 			[{ status, message: 'task not found' }],
 			[{ id: 7, status }],
@@ -143,7 +143,7 @@ describe('whose record it is', () => {
 
 	it.each<[object]>([
 		...[{ id: 'req_1' }, { id: 5 }, { id: 'task_1a2b3c' }, { task_id: 'task_1a2b3c' }, {}].flatMap(
-			(ids): object[][] => [
+			(ids): Array<[object]> => [
 				[{ ...ids, status: 'success', data: { status: 'processing' } }],
 				[{ ...ids, state: 'success', data: { state: 'processing' } }],
 				[{ ...ids, status: 'ok', data: { status: 'success', output: { status: 'processing' } } }],
