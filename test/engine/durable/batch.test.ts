@@ -91,7 +91,8 @@ describe('files', () => {
 	it('that an item came with are there at the error output, to be sent back', async () => {
 		const node = durable({}, { onError: 'continueErrorOutput' });
 		const data = Buffer.from('photo').toString('base64');
-		const items = rows(SLOW, { ...FAILS, ...SLOW }, null).map((item) => ({
+		const slow = SLEEPS ? SLOW : {};
+		const items = rows(slow, { ...FAILS, ...slow }, null).map((item) => ({
 			...item,
 			binary: { photo: { mimeType: 'image/png', data } },
 		}));
