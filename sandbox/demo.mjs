@@ -35,7 +35,7 @@ const aboutExamples = ({ real }) =>
 	' What Google, Telegram, S3 and a shop would answer is pinned, so no account is needed there.' +
 	(real
 		? ' Each one orders videos or texts from your service, as its note says.'
-		: ' Whatever the prompt or photo, the video shows a test picture in color bars. Nothing is billed.');
+		: ' Each video shows its prompt, and lasts as long as was ordered. Nothing is billed.');
 
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);

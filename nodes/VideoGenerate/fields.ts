@@ -112,7 +112,7 @@ const UNATTENDED =
 	'If this workflow runs by itself, choose Wait: Durable. It survives a restart of n8n.';
 
 const RUNS_FIRST =
-	'Execute step runs Video Generate first, which pays for new videos. While you build, pin its output.';
+	'Execute step runs Video Generate first and pays again. Turn Download Video off and pin its output while you build.';
 
 const toHint = (message: string, condition: string): NodeHint => ({
 	message,

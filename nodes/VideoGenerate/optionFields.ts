@@ -285,7 +285,7 @@ const costField: INodeProperties = {
 	displayName: 'Cost',
 	name: 'cost',
 	type: 'collection',
-	placeholder: 'Add Limit',
+	placeholder: 'Add Dry Run or Limit',
 	default: {},
 	description: 'A run without paying, and limits on what is paid for',
 	options: [

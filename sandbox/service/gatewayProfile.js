@@ -61,7 +61,15 @@ function recordedPoll(recorded, { state, task, now }, video) {
 const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway: url }) });
 
 /** The public list of prices; what is fixed there is what the records are charged. */
-const recordedPricing = () => ({ status: 200, json: pricing });
+const recordedPricing = (state) => {
+	const rowOf = (name) => pricing.data.find(({ model_name }) => model_name === name);
+	// A model that is not in the record costs what the one of its family does.
+	const others = state.deployment.models.video.flatMap((name) => {
+		const row = rowOf(name) ? undefined : rowOf(recordedFor(state, name)?.model);
+		return row ? [{ ...row, model_name: name }] : [];
+	});
+	return { status: 200, json: { ...pricing, data: [...pricing.data, ...others] } };
+};
 
 const isGateway = ({ deployment: { profile } }) => profile === 'gateway';
 

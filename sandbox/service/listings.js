@@ -59,7 +59,7 @@ const status = (exchange) =>
 	isGateway(exchange.state) ? recordedStatus(exchange.state) : unknownPath(exchange);
 
 const pricing = (exchange) =>
-	isGateway(exchange.state) ? recordedPricing() : unknownPath(exchange);
+	isGateway(exchange.state) ? recordedPricing(exchange.state) : unknownPath(exchange);
 
 module.exports = {
 	notFound,

@@ -86,11 +86,26 @@ function readTextRequest(bytes) {
 // What a model does by itself where a tool makes videos: who asks for a video gets one.
 
 const MAKES_VIDEOS = /^(?=.*(video|film)).*(generat|mak|creat|render)/i;
+const TELLS_STATUS = /status/i;
 const ASKS_FOR_ONE = /\b(video|film)/i;
+const ASKS_HOW_FAR = /\b(ready|done|how far|status)\b/i;
 const LINK = /\[[^\]]*\]\(http[^)]+\)/;
 
+/** The plan of a question about a video that the conversation names: to look at its task. */
+function statusPlan({ tools, contents, promptText }) {
+	const tool = tools.find(({ name }) => TELLS_STATUS.test(name));
+	const id = promptText.match(/\btask_\w+/g)?.at(-1);
+	if (!tool || !id) return undefined;
+	const answers = partsNamed(sinceAsked(contents), 'functionResponse');
+	if (answers.length === 0) return { calls: [[{ name: tool.name, args: { task_id: id } }]] };
+	const [message] = [...valuesOf('message', answers)].slice(-1);
+	return { says: message ?? `The task ${id} is ${[...valuesOf('status', answers)].at(-1)}.` };
+}
+
 /** The plan of a prompt without one: to call the tool, then to tell what came of it. */
-function usualPlan({ tools, contents }, asked) {
+function usualPlan({ tools, contents, promptText }, asked) {
+	const status = ASKS_HOW_FAR.test(asked) && statusPlan({ tools, contents, promptText });
+	if (status) return status;
 	const tool = tools.find(({ name }) => MAKES_VIDEOS.test(name));
 	if (!tool || !ASKS_FOR_ONE.test(asked)) return {};
 	const answers = partsNamed(sinceAsked(contents), 'functionResponse');
