@@ -202,5 +202,9 @@ export const DOCUMENTED: PictureRules = {
 	write: ({ first }) => ({ image: first }),
 };
 
+/** What to do in place of Aspect Ratio. */
+export const SHAPE_OF_FIRST_FRAME =
+	'The shape comes from the first frame. Remove Aspect Ratio, and set First Frame to an image of that shape.';
+
 /** Starts at 1: the gateway drops a 0, and the vendor would then choose a seed itself. */
 export const SEED_ABOVE_ZERO = { min: 1, max: 2 ** 31 - 1 };
