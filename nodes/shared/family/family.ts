@@ -154,6 +154,8 @@ export interface Family {
 	ownNames: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
+	/** Whose channel serves the model, if the service tells. */
+	channel?: 'own' | 'other';
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
 	/**
