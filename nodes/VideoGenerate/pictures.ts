@@ -137,9 +137,11 @@ export async function writePictures(
 }
 
 function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
-	const { lastFrame } = family?.pictures ?? DOCUMENTED;
+	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
 	const who = family ? `${nameOf(family, model)} models` : 'Models of an unknown family';
+	// Many a vendor would take them.
+	const passes = (what: string) => `New API passes ${what} to ${who}`;
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
 	// A name such as veo3.1-components says that a reseller's model takes more than the vendor's channel.
 	const isFixed = FIXED_BY_NAME.image!.test(model);
@@ -149,14 +151,15 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 		const { [kind]: most = 0 } = max;
 		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
-		return [of(role)[most], `${who} take ${amount}`, remove];
+		const isNeverPassed = family && !references?.[kind];
+		return [of(role)[most], isNeverPassed ? passes(amount) : `${who} take ${amount}`, remove];
 	});
 	const reference = pictures.find(({ role }) => kindOf(role));
 	const setSource = 'Set First Frame to';
 	const objections: Objection[] = [
 		lastFrame || isFixed
 			? [last[1], 'There can be only one last frame', remove]
-			: [last[0], `${who} take no last frame`, remove],
+			: [last[0], family ? passes('no last frame') : `${who} take no last frame`, remove],
 		...(isFixed ? [] : tooMany),
 		first
 			? [

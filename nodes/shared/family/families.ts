@@ -18,6 +18,9 @@ export const FAMILIES: readonly Family[] = [
 /** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
 const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
 
+/** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
+const PASS_ON = ['openai', 'sora'];
+
 /**
  * Returns the family of a model. The service's word counts before the name, because a deployment
  * may name its models as it likes. Of the families of one owner, the name tells which.
@@ -28,7 +31,10 @@ export function findFamily(model: string, owner?: string): Family | undefined {
 	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
 	const word = owner?.toLowerCase();
 	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
-	return owned.find((family) => byName.includes(family)) ?? owned[0] ?? byName[0];
+	const family = owned.find((one) => byName.includes(one)) ?? owned[0] ?? byName[0];
+	if (!family || word === undefined) return family;
+	const channel = owned.length > 0 ? 'own' : PASS_ON.includes(word) ? 'other' : undefined;
+	return { ...family, channel };
 }
 
 export const familyNamed = (label: string): Family | undefined =>

@@ -154,6 +154,8 @@ export interface Family {
 	ownNames: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
+	/** Whose channel serves the model, if the service tells. */
+	channel?: 'own' | 'other';
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
 	/**
@@ -201,6 +203,10 @@ export const DOCUMENTED: PictureRules = {
 	form: 'typed',
 	write: ({ first }) => ({ image: first }),
 };
+
+/** What to do in place of Aspect Ratio. */
+export const SHAPE_OF_FIRST_FRAME =
+	'The shape comes from the first frame. Remove Aspect Ratio, and set First Frame to an image of that shape.';
 
 /** Starts at 1: the gateway drops a 0, and the vendor would then choose a seed itself. */
 export const SEED_ABOVE_ZERO = { min: 1, max: 2 ** 31 - 1 };

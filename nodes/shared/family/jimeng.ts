@@ -12,7 +12,9 @@ export const jimeng: Family = {
 		aspectRatio: { at: 'metadata.aspect_ratio' },
 		// The gateway renders 5 seconds for any other number.
 		duration: { at: 'duration', or: ['seconds', 'metadata.frames'], values: [5, 10], byDefault: 5 },
-		resolution: { instead: 'The name of the model says it, such as jimeng_t2v_v30_1080p.' },
+		resolution: {
+			instead: 'The name of the model says it, such as jimeng_v30_1080p. Remove Resolution.',
+		},
 		seed: { at: 'metadata.seed' },
 	}),
 	versions: [
@@ -41,4 +43,9 @@ export const jimeng: Family = {
 		[/-t2v-/, 'noImage'],
 		[/-i2v-first-(?!tail)/i, 'noLastFrame'],
 	],
+	objection: (at, name) =>
+		/v30/.test(name) &&
+		jimeng.pictures.at.some((path) => at(path) !== undefined) &&
+		at('metadata.aspect_ratio') !== undefined &&
+		'Jimeng 3.0 takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
 };

@@ -17,7 +17,9 @@ export const kling: Family = {
 		generateAudio:
 			HAS_RESOLUTION.test(name) && !/turbo/.test(name)
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
-				: {},
+				: /kling-?v2-6/.test(name)
+					? { at: 'metadata.sound', words: { true: 'on', false: 'off' } }
+					: {},
 		negativePrompt: { at: 'metadata.negative_prompt' },
 		resolution: HAS_RESOLUTION.test(name)
 			? { at: 'metadata.resolution' }
@@ -45,6 +47,7 @@ export const kling: Family = {
 			...{ duration: [5, 10], aspectRatio: RATIOS },
 			// The gateway sends it for anything but six exact sizes in pixels.
 			byDefault: { aspectRatio: '1:1' },
+			recent: ['generateAudio'],
 		},
 	],
 	pictures: {

@@ -21,7 +21,8 @@ export function toContent({ first, last, references, videos = [], sounds = [] }:
 export const seedance: Family = {
 	label: 'Seedance',
 	matches: /seedance|(^|[/.:])cdance[\d.]/i,
-	ownNames: /^(doubao|dreamina)-seedance-\d-\d/,
+	// The vendor's names end in a date; `doubao-seedance-2-0` alone is a reseller's.
+	ownNames: /^(doubao|dreamina)-seedance-\d-\d.*-(\d{6}|lite-[ti]2v)$/,
 	owners: ['doubaovideo', 'volcengine'],
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.ratio' },

@@ -45,6 +45,7 @@ interface Editor {
 const NOT_KNOWN = 'not known for this model, sent as given';
 const RECENT = 'gateways from before autumn 2026 drop it';
 const FIXED = "the model's name seems to fix it, sent all the same";
+const RESOLD = 'a reseller of this model may drop it';
 
 /** What resellers write into the name of a model that has a setting of its own. */
 export const FIXED_BY_NAME: Partial<Record<SettingName | 'image', RegExp>> = {
@@ -85,15 +86,21 @@ export function toRequest(
 	const parts: IDataObject[] = [{ model, prompt }];
 	if (sent.first !== undefined || hasReferences(sent)) {
 		parts.push(writePictures(family, video, sent));
-		if (FIXED_BY_NAME.image!.test(model)) note(`The image: ${FIXED}`);
-		else if (hasReferences(sent)) noteOn('references', 'Images');
+		if (FIXED_BY_NAME.image!.test(model)) {
+			const asked = /[-_]fl/i.test(model) ? 'frames' : 'references';
+			note(`The image: the model's name asks for ${asked}, sent as given`);
+		} else if (hasReferences(sent)) noteOn('references', 'Images');
 		else if (sent.last !== undefined) noteOn('lastFrame', 'Images');
-		else if (versionOf(family, model)) noteOn('firstFrame', 'The image');
+		else if (versionOf(family, model)) noteOn('firstFrame', 'The image', true, true);
 	}
+	const shape = toOpenAiSize(family, video, own, set);
+	parts.push(shape);
 	for (const { name, setting, value, taken } of set) {
 		const { at } = setting;
 		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
-		noteOn(name, label(name), isKnown(setting, value));
+		const isShape = 'size' in shape && ['aspectRatio', 'resolution'].includes(name);
+		const isOpenAi = isShape || [at].flat().includes('seconds');
+		noteOn(name, label(name), isKnown(setting, value), isOpenAi);
 	}
 	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
@@ -118,7 +125,7 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 	if (lacking.length > 0) {
 		refuse(
 			`"${model.slice(0, 200)}" is of no family of models that this node knows: set Model Family in Options to send ${lacking.join(', ')}`,
-			`Or set Settings in the credential to OpenAI if the model takes OpenAI's form, or write them into Additional Fields (JSON). ${NOTHING_SENT}`,
+			`If no family fits and the model takes OpenAI's form, as Sora does, set Settings to OpenAI in a credential of its own. Or write them into Additional Fields (JSON). ${NOTHING_SENT}`,
 		);
 	}
 	const parts: IDataObject[] = [{ model, prompt }];
@@ -132,14 +139,42 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 	return mergeByHand(parts, byHand);
 }
 
-/** Returns what tells the person if a part of a video is not known to arrive. */
+const isResold = (family: Family, model: string) =>
+	family.channel !== 'own' && !isOwnName(family, model);
+
+/**
+ * Returns the shape as OpenAI's form has it, for a reseller whose channel may read nothing else: in the
+ * sizes that each channel of this kind takes, and where the family's own channel reads the same from it.
+ */
+function toOpenAiSize(
+	family: Family,
+	{ model, settings, byHand }: VideoSpec,
+	own: Settings,
+	set: Array<{ name: SettingName; setting: Setting; taken?: Value }>,
+): IDataObject {
+	const ratio = set.find(({ name }) => name === 'aspectRatio');
+	const { aspectRatio, resolution } = FIXED_BY_NAME;
+	if (aspectRatio!.test(model) || resolution!.test(model)) return {};
+	if (!ratio?.setting.or?.includes('size') || !isResold(family, model)) return {};
+	const byDefault = own.resolution?.byDefault ?? '720p';
+	const lines = valueAt(byHand, 'metadata.resolution') ?? settings.resolution ?? byDefault;
+	const sizes: Record<string, string> = { '16:9': '1280x720', '9:16': '720x1280' };
+	const size = sizes[String(ratio.taken)];
+	return size && toText(lines)?.trim().toLowerCase() === '720p' ? { size } : {};
+}
+
+/**
+ * Returns what tells the person if a part of a video is not known to arrive.
+ * `isOpenAi`: it also stands where OpenAI's form has it.
+ */
 function toNoter(family: Family, model: string, note: Editor['note']) {
 	const version = versionOf(family, model);
 	const { recent = [], unsure = [] } = version ?? {};
-	return (part: Part, label: string, isListed = true): void => {
+	return (part: Part, label: string, isListed = true, isOpenAi = false): void => {
 		const fixed = FIXED_BY_NAME[part as SettingName];
 		if (fixed?.test(model)) note(`${label}: ${FIXED}`);
 		else if (!version || !isListed || unsure.includes(part)) note(`${label}: ${NOT_KNOWN}`);
+		else if (!isOpenAi && isResold(family, model)) note(`${label}: ${RESOLD}`);
 		else if (recent.includes(part)) note(`${label}: ${RECENT}`);
 	};
 }

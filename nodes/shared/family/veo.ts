@@ -29,9 +29,14 @@ export const veo: Family = {
 	}),
 	versions: [
 		{
-			...{ label: '3.1', name: /veo-?3-1/, model: 'veo-3.1-generate-001' },
+			...{ label: '3.1', name: /veo-?3-1(?!-lite)/, model: 'veo-3.1-generate-001' },
 			checked: '2026-11, plugin google 1.0.3',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
+		},
+		{
+			...{ label: '3.1 Lite', name: /veo-?3-1-lite/, model: 'veo-3.1-lite-generate-001' },
+			checked: '2026-11, plugin google 1.0.3',
+			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
 			...{ label: '3.0', name: /veo-?3(-0)?(?!-?\d)/, model: 'veo-3.0-generate-001' },

@@ -22,8 +22,8 @@ export const versionOf = ({ versions }: Family, model: string): Version | undefi
 export const nameOf = (family: Family, model: string): string =>
 	`${family.label} ${versionOf(family, model)?.label ?? ''}`.trim();
 
-export const isOwnName = ({ ownNames }: Family, model: string): boolean =>
-	ownNames.test(toPlainName(model));
+export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean =>
+	channel !== 'other' && ownNames.test(toPlainName(model));
 
 /** Returns the settings of a family with the values that its table lists for a model. */
 export function settingsOf(family: Family, model: string): Settings {

@@ -1,4 +1,11 @@
-import { hasReferences, PICTURE, SEED_ABOVE_ZERO, type Family, type Settings } from './family';
+import {
+	type Family,
+	hasReferences,
+	PICTURE,
+	SEED_ABOVE_ZERO,
+	type Settings,
+	SHAPE_OF_FIRST_FRAME,
+} from './family';
 
 /** The sizes that the gateway knows, as the vendor writes them: with a star. */
 const SIZES = {
@@ -26,7 +33,7 @@ function shapesOf(name: string): Settings {
 	}
 	const resolution = { ...SIZE, letters: 'capital' as const };
 	if (/i2v|kf2v/.test(name)) {
-		return { aspectRatio: { instead: 'Wan takes it from the first frame.' }, resolution };
+		return { aspectRatio: { instead: SHAPE_OF_FIRST_FRAME }, resolution };
 	}
 	return {
 		aspectRatio: {
@@ -179,4 +186,8 @@ export const wan: Family = {
 		[/kf2v/, 'needsLastFrame'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
+	objection: (at, name) =>
+		/wan-?2-6-i2v(?!-flash)/.test(name) &&
+		at('metadata.parameters.audio') === false &&
+		'Wan 2.6 i2v would render sound all the same. Remove Generate Audio, or choose wan2.6-i2v-flash.',
 };

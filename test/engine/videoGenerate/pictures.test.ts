@@ -106,6 +106,13 @@ it.each([
 		/^Remove this row/,
 	],
 	[
+		'a last frame that New API does not pass on',
+		byId('veo-3.1-generate-001'),
+		['lastFrame'],
+		/row 1: New API passes no last frame to Veo 3\.1 models/,
+		/^Remove this row/,
+	],
+	[
 		'a last frame of a model of which nothing is known',
 		byId('other'),
 		['lastFrame'],
@@ -140,7 +147,12 @@ describe('a reference video or sound', () => {
 
 	it.each([
 		['a file', 'doubao-seedance-2-0-260128', { imageSource: 'base64', image: PNG }, /an address/],
-		['another family', 'veo-3.1-generate-001', {}, /Veo 3\.1 models take no reference videos/],
+		[
+			'another family',
+			'veo-3.1-generate-001',
+			{},
+			/New API passes no reference videos to Veo 3\.1 models/,
+		],
 		['another version', 'doubao-seedance-1-5-pro-251215', {}, /take no reference videos/],
 		['no known family', 'other', {}, /Models of an unknown family take no reference videos/],
 	])('is refused before it is paid for: %s', async (_what, model, more, message) => {

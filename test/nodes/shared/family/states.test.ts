@@ -11,10 +11,12 @@ interface Asked {
 	pictures?: Partial<VideoSpec['pictures']>;
 	byHand?: VideoSpec['byHand'];
 	route?: string;
+	/** `owned_by` in the service's list of models. */
+	owner?: string;
 }
 
 /** The request besides model and prompt, with its notes, or the refusal. */
-function ask(model: string, { settings = {}, pictures = {}, byHand = {}, route }: Asked) {
+function ask(model: string, { settings = {}, pictures = {}, byHand = {}, route, owner }: Asked) {
 	const notes: string[] = [];
 	const refuse = (message: string, advice: string) => {
 		throw new Error(`${message}. ${advice}`);
@@ -34,7 +36,7 @@ function ask(model: string, { settings = {}, pictures = {}, byHand = {}, route }
 		route,
 	};
 	try {
-		const sent = toRequest(findFamily(model), video, editor);
+		const sent = toRequest(findFamily(model, owner), video, editor);
 		delete sent.model;
 		delete sent.prompt;
 		return { sent, notes };
@@ -46,6 +48,7 @@ function ask(model: string, { settings = {}, pictures = {}, byHand = {}, route }
 const NOT_KNOWN = 'not known for this model, sent as given';
 const RECENT = 'gateways from before autumn 2026 drop it';
 const FIXED = "the model's name seems to fix it, sent all the same";
+const RESOLD = 'a reseller of this model may drop it';
 const inMetadata = (metadata: object) => ({ metadata });
 
 describe('what is known to arrive is sent, without a word', () => {
@@ -83,6 +86,11 @@ describe('what is known to arrive is sent, without a word', () => {
 					{ type: 'audio_url', audio_url: { url: 's' }, role: 'reference_audio' },
 				],
 			}),
+		],
+		[
+			'wan2.6-i2v-flash',
+			{ settings: { generateAudio: false }, pictures: { first: 'f' } },
+			inMetadata({ parameters: { audio: false } }),
 		],
 		[
 			'grok-imagine-video',
@@ -173,6 +181,33 @@ describe('what is known not to arrive is refused', () => {
 			/takes the Aspect Ratio from the first frame/,
 		],
 		['kling-v2-6', { settings: { resolution: '1080p' } }, /"mode" to "std" or "pro"/],
+		[
+			'veo-3.1-lite-generate-001',
+			{ settings: { resolution: '4k' } },
+			/720p, 1080p for Veo 3\.1 Lite/,
+		],
+		[
+			'jimeng_v30_pro',
+			{ settings: { aspectRatio: '16:9' }, pictures: { first: 'f' } },
+			/takes the Aspect Ratio from the image/,
+		],
+		['jimeng_v30', { settings: { resolution: '1080p' } }, /Remove Resolution/],
+		[
+			'wan2.6-i2v',
+			{ settings: { aspectRatio: '16:9' } },
+			/Remove Aspect Ratio, and set First Frame/,
+		],
+		[
+			'MiniMax-Hailuo-02',
+			{ settings: { aspectRatio: '16:9' } },
+			/Remove Aspect Ratio, and set First Frame/,
+		],
+		[
+			'wan2.6-i2v',
+			{ settings: { generateAudio: false }, pictures: { first: 'f' } },
+			/render sound all the same.*wan2\.6-i2v-flash/,
+		],
+		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
 		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
 		['viduq3-turbo', { settings: { resolution: '360p' } }, /Vidu Q3 Turbo/],
 		['vidu2.0', {}, /needs an image/],
@@ -313,30 +348,86 @@ it.each<[string, Asked, object, string[]]>([
 		'minimax_h3-1080p',
 		{ settings: { resolution: '1080p', duration: 5 } },
 		{ duration: 5, size: '1080P', metadata: { resolution: '1080P' } },
-		[`resolution: ${FIXED}`],
+		[`resolution: ${FIXED}`, `duration: ${RESOLD}`],
 	],
 	[
 		'veo_3_1-fast-fl',
 		{ pictures: { first: 'f', last: 'l' } },
 		{ images: ['f', 'l'] },
-		[`The image: ${FIXED}`],
+		["The image: the model's name asks for frames, sent as given"],
 	],
 	[
 		'veo3.1-components',
 		{ pictures: { references: ['r'] } },
 		{ images: ['r'] },
-		[`The image: ${FIXED}`],
+		["The image: the model's name asks for references, sent as given"],
 	],
+	[
+		'kling-v2-6',
+		{ settings: { generateAudio: true }, owner: 'kling' },
+		inMetadata({ sound: 'on' }),
+		[`generateAudio: ${RECENT}`],
+	],
+	['veo-3.1-lite-generate-preview', { settings: { resolution: '1080p' } }, {}, []],
 ])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
 	expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes });
 });
 
 describe("a reseller's name of a known version", () => {
-	it('takes what its table has without a word, and anything else with one', () => {
-		expect(ask('veo3', { settings: { resolution: '1080P' } })).toEqual({
-			sent: inMetadata({ resolution: '1080p' }),
-			notes: [],
-		});
+	it.each<[string, Asked]>([
+		['veo3', { settings: { resolution: '1080P' } }],
+		['seedance_v2.5', { settings: { aspectRatio: '9:16' } }],
+		['doubao-seedance-2-0', { settings: { resolution: '4k' } }],
+		['veo-3.1-generate-001', { settings: { seed: 1 }, owner: 'openai' }],
+		['kling-3.0', { settings: { generateAudio: true }, owner: 'sora' }],
+	])('%s is told that a reseller may drop what its vendor takes: %j', (model, asked) => {
+		const [name] = Object.keys(asked.settings!);
+		expect(ask(model, asked)).toMatchObject({ notes: [`${name}: ${RESOLD}`] });
+	});
+
+	it.each<[string, Asked]>([
+		['veo3', { settings: { resolution: '1080p' }, owner: 'vertex-ai' }],
+		['doubao-seedance-2-0', { settings: { resolution: '4k' }, owner: 'DoubaoVideo' }],
+		['seedance_v2.5', { settings: { duration: 30 } }],
+		['veo3', { settings: { duration: 8 }, pictures: { first: 'f' } }],
+	])(
+		"%s is told nothing on its vendor's channel, and of what OpenAI's form has: %j",
+		(model, asked) => {
+			expect(ask(model, asked)).toMatchObject({ notes: [] });
+		},
+	);
+
+	it.each<[string, Asked, string | undefined]>([
+		['veo3.1-fast', { settings: { aspectRatio: '9:16', resolution: '720P' } }, '720x1280'],
+		['veo3.1-fast', { settings: { aspectRatio: '16:9' } }, '1280x720'],
+		['kling-v2-6', { settings: { aspectRatio: '16:9' } }, '1280x720'],
+		[
+			'grok-imagine-video',
+			{ settings: { aspectRatio: '9:16', resolution: '720p' }, owner: 'openai' },
+			'720x1280',
+		],
+		// Its default is 480p.
+		['grok-imagine-video', { settings: { aspectRatio: '9:16' }, owner: 'openai' }, undefined],
+		['grok-imagine-video', { settings: { aspectRatio: '9:16', resolution: '720p' } }, undefined],
+		['veo3.1-fast', { settings: { aspectRatio: '9:16' }, owner: 'google gemini' }, undefined],
+		['veo3.1-fast', { settings: { aspectRatio: '9:16', resolution: '1080p' } }, undefined],
+		[
+			'veo3.1-fast',
+			{ settings: { aspectRatio: '9:16' }, byHand: { metadata: { resolution: '4k' } } },
+			undefined,
+		],
+		['veo_3_1-fast-4K', { settings: { aspectRatio: '9:16' } }, undefined],
+		['seedance_v2.5', { settings: { aspectRatio: '9:16', resolution: '720p' } }, undefined],
+	])(
+		"%s has its shape also where OpenAI's form has it, if all read the same: %j",
+		(model, asked, size) => {
+			const { sent, notes } = ask(model, asked);
+			expect(sent?.size).toBe(size);
+			if (size) expect(notes).toEqual([]);
+		},
+	);
+
+	it('takes also what its table does not have', () => {
 		for (const [name, value] of Object.entries({
 			resolution: '4K',
 			duration: 5,
@@ -350,14 +441,21 @@ describe("a reseller's name of a known version", () => {
 			sent: { duration: 20 },
 			notes: [`duration: ${NOT_KNOWN}`],
 		});
+		expect(ask('veo-3.1-generate-001', { settings: { duration: 5 }, owner: 'sora' })).toMatchObject(
+			{
+				notes: [`duration: ${NOT_KNOWN}`],
+			},
+		);
 		expect(ask('seedance-2.0', { settings: { duration: 0 } }).refused).toMatch(/from 4 to 15/);
 	});
 
 	it('has its picture also where OpenAI reads one', () => {
 		const both = { image: 'f', input_reference: 'f' };
-		for (const model of ['veo3.1-fast', 'seedance-2.0', 'wan3.0-video-720p', 'grok-video-3']) {
+		const names = ['veo3.1-fast', 'seedance-2.0', 'wan3.0-video-720p', 'grok-video-3'];
+		for (const model of [...names, 'doubao-seedance-2-0']) {
 			expect(ask(model, { pictures: { first: 'f' } }).sent).toEqual(both);
 		}
+		expect(ask('viduq3', { pictures: { first: 'f' }, owner: 'openai' }).sent).toEqual(both);
 		expect(ask('viduq3', { pictures: { first: 'f' } }).sent).toEqual({ image: 'f' });
 		const route = 'openAiVideos';
 		expect(ask('veo3.1-fast', { pictures: { first: 'f' }, route }).sent).toEqual({
@@ -414,7 +512,7 @@ describe('a name of no known family', () => {
 	it('asks for Model Family before a picture or a shape, which would be dropped in silence', () => {
 		const settings = { aspectRatio: '9:16', resolution: '720p', duration: 8 };
 		expect(ask('house-model', { settings, pictures: { first: 'f' } }).refused).toMatch(
-			/set Model Family in Options to send First Frame, aspectRatio, resolution\./,
+			/set Model Family in Options to send First Frame, aspectRatio, resolution\..*set Settings to OpenAI in a credential of its own/,
 		);
 		const byHand = { image: 'f' };
 		expect(ask('house-model', { pictures: { first: 'f' }, byHand })).toMatchObject({
@@ -426,6 +524,7 @@ describe('a name of no known family', () => {
 it.each([
 	['veo_3_1-fast', '3.1'],
 	['veo-3.0-generate-001', '3.0'],
+	['veo3.1-lite', '3.1 Lite'],
 	['google/veo3', '3.0'],
 	['veo-3.2', undefined],
 	['Seedance-2.0', '2.0'],

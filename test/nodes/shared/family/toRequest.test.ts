@@ -16,6 +16,7 @@ const MODELS: Record<string, string> = {
 	'Hailuo I2V': 'I2V-01',
 	'Hailuo S2V': 'S2V-01',
 	Jimeng: 'jimeng_v30',
+	'Jimeng 4': 'jimeng_v40',
 	Kling: 'kling-v1-6',
 	'Kling 3': 'kling-3.0',
 	'MiniMax H3': 'MiniMax-H3',
@@ -123,7 +124,7 @@ describe('pictures', () => {
 
 describe.each(FAMILIES)('$label: what is written by hand wins', (family) => {
 	const { label, pictures } = family;
-	const model = { Wan: 'Wan i2v', Hailuo: 'Hailuo 02' }[label] ?? label;
+	const model = { Wan: 'Wan i2v', Hailuo: 'Hailuo 02', Jimeng: 'Jimeng 4' }[label] ?? label;
 	const own = settingsOf(family, MODELS[model]);
 	const inForm = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
 		const { at, or = [], values, min = 1 } = own[name] ?? {};
