@@ -109,7 +109,7 @@ export function createProgress(run: Run) {
 				const job = real.get(i);
 				// An item that cannot be read gets no task; a later shot waits for the one before it.
 				if (!job) setPercent(i, 100);
-				else if (job.shot?.before !== undefined) setPercent(i, 0);
+				else if (job.shot?.shotBefore !== undefined) setPercent(i, 0);
 			}
 		},
 		onTask({ itemIndex, wait }: RenderJob, { task, reused: isReused }: Render) {
