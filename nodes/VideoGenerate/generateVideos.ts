@@ -20,6 +20,7 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
+import { DATA_URI } from '../shared/service/image';
 import { type ListPrice, loadPrices } from '../shared/service/price';
 import { ownRoute, type Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
@@ -218,7 +219,7 @@ function toDryRun(
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
 function shortenFile(text: string): string {
-	const isUri = /^data:[^,]{0,200};base64,/.test(text);
+	const isUri = DATA_URI.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
 	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;

@@ -15,7 +15,7 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, readTaskIds, type VideoTask } from './videoTask';
+import { findRecordId, namesTask, toId, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -172,7 +172,8 @@ function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undef
 	if (during !== 'submit') return undefined;
 	const [, text, textEnd, number, numberEnd] = NAMES_TASK.exec(body) ?? [];
 	const named = (textEnd && text) ?? (numberEnd && number) ?? findRecordId(parseExactJson(body));
-	return named && !/^(?:nan|none|null|undefined|0)$/i.test(named) ? { task_id: named } : undefined;
+	const task_id = toId(named);
+	return task_id === undefined ? undefined : { task_id };
 }
 
 /** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
@@ -228,7 +229,7 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
 	// The service has the same already, paid for, in whatever words it names it.
 	if (status === 409 && during === 'submit') return isGateways(error.type) && !mayBeTask;
-	// It is the one no of these that is sent again.
+	// A 429 is sent again, so one that may name a task is unclear.
 	if (during === 'submit' && isBusy(status) && isMute(fields, body)) return false;
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
 	if (status !== 503) return false;
@@ -241,9 +242,7 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 /** Returns whether an answer gives no reason for its no, and a task's ID instead. */
 function isMute(fields: IDataObject, body: string): boolean {
 	const { words, code } = readErrorObject(fields);
-	if (words !== undefined || code !== undefined) return false;
-	// The ID of a request is no task's.
-	return readTaskIds(parseExactJson(body.replace(/"request_?id"/gi, '""'))).length > 0;
+	return words === undefined && code === undefined && namesTask(body);
 }
 
 /** Returns whether an answer of 2xx says no and nothing else. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson, toObject } from '../lib/json';
+import { parseJson, toObject } from '../lib/json';
 import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
 import { isPage, quoteBody, readStatement } from './serviceWords';
-import { readTaskIds } from './videoTask';
+import { namesTask } from './videoTask';
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */
 const NOWHERE = '/v1/no-such-route/x';
@@ -24,9 +24,7 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 		? {}
 		: readStatement(body.replaceAll(path, ''));
 	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
-	// In an answer that says no, an ID of the request is no task's.
-	const answer = parseExactJson(body.replace(/"request_?id"/gi, '""'));
-	return !isAboutWork && readTaskIds(answer).length === 0;
+	return !isAboutWork && !namesTask(body);
 }
 
 /** Sends a free request. */
