@@ -4,6 +4,8 @@ import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
+import { familyNamed } from '../shared/family/families';
+import { type ListPrice, loadPrices } from '../shared/fields/price';
 import { behind } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import {
@@ -21,7 +23,6 @@ import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
 import { DATA_URI } from '../shared/service/image';
-import { type ListPrice, loadPrices } from '../shared/service/price';
 import { ownRoute, type Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
@@ -113,10 +114,11 @@ export function createBatch(
 				route ??= findRoute(connection.traits, connection.send);
 				const own = ownRoute(connection.traits, wanted.needsOpenAiRoute);
 				const taken = own ?? (await route);
-				const { itemIndex, model, family } = wanted;
+				const { itemIndex, model } = wanted;
+				const family = familyNamed(wanted.family ?? '');
 				const request = wanted.requestFor(taken);
 				if (family) prices ??= loadPrices(connection);
-				const list_price = family ? (await prices)?.(family, model, request) : undefined;
+				const list_price = family && (await prices)?.(family, model, request);
 				progress.onDryRun(itemIndex, list_price);
 				return toDryRun(wanted, { request, list_price }, taken, connection, run.forAgent);
 			}

@@ -1,4 +1,5 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
+import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import { isStreamed, type Run } from '../shared/item/run';
@@ -6,7 +7,6 @@ import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/wor
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import type { Cost } from '../shared/service/cost';
-import { type ListPrice, showUnit, toPriceWords } from '../shared/service/price';
 import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
 import type { Outcome, Render, RenderJob, TaskOutcome } from '../shared/task/render';

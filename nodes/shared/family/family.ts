@@ -158,6 +158,14 @@ export interface Family {
 	channel?: 'own' | 'other';
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
+	/** By what New API prices its models at a submit, where that is known. */
+	price?: {
+		per: 'second' | 'video';
+		/** Returns by what the price of the model is multiplied, if not by 1; `undefined`: nobody knows. */
+		factor?: (at: (path: string) => unknown, model: string) => number | undefined;
+		/** Returns the tokens of a video, by which the vendor bills; NaN: nobody knows. */
+		tokens?: (at: (path: string) => unknown) => number;
+	};
 	/**
 	 * Where each setting goes, by the plain name of a model. Values that stand here hold for all versions,
 	 * also for unknown ones.
