@@ -15,9 +15,6 @@ export function sniffImage(bytes: Uint8Array): string | undefined {
 	return SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
-/** Matches what comes before the base64 of a data URI. */
-export const DATA_URI = /^data:[^,]{0,200};base64,/;
-
 /** Returns the base64 in a text or data URI, without white space; `undefined` if there is none. */
 export function toBase64(text: string): string | undefined {
 	const base64 = text.replace(/^\s*data:[^,]{0,1000};\s?base64\s?,/, '').replace(/\s/g, '');

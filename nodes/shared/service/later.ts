@@ -102,17 +102,15 @@ export const PATIENCE = {
 };
 
 /**
- * A failure that may pass is believed once so many records in a row say it, which takes a minute.
- * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
- * failed may be submitted, and paid for, again.
+ * When a record is believed. A failure that may pass: once so many records in a row say it, which takes a
+ * minute. Fewer are enough once the time is up, but never one alone: a video whose task is believed to
+ * have failed may be submitted, and paid for, again. A SUCCESS whose file is not there yet: after these
+ * pauses, two minutes in all.
  */
-export const RECORDS_TO_BELIEVE = { inTime: 4, late: 2 };
-export const PAUSE_AFTER_A_FAILURE_MS = 20_000;
-/**
- * Some records say SUCCESS before they have the file's address, or before the documented one gives the
- * file. So none of both is believed only after these pauses, two minutes in all.
- */
-export const PAUSES_WITHOUT_A_FILE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
+export const DOUBT = {
+	failure: { inTime: 4, late: 2, pauseMs: 20_000 },
+	noFile: { pausesMs: [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] },
+};
 
 /** Returns which count of PATIENCE goes up with a failed check. */
 export function patienceFor(failure: Pick<Outlook, 'httpCode' | 'code'>): keyof typeof PATIENCE {

@@ -14,7 +14,7 @@ import {
 } from './http';
 import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
-import { DATA_URI, sniffImage } from './image';
+import { sniffImage } from './image';
 import { ownRoute, type Route, type RouteName } from './routes';
 import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
 
@@ -149,6 +149,8 @@ function asksForForm(httpCode: number | undefined, description: string): boolean
 
 /** The fields of a request that hold a picture, or a list of pictures. */
 const FILE_FIELDS = ['image', 'images', 'input_reference'];
+
+export const DATA_URI = /^data:[^,]{0,200};base64,/;
 
 /**
  * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part

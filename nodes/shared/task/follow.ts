@@ -1,13 +1,7 @@
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { type Failure, isFailure } from '../service/failure';
-import {
-	PATIENCE,
-	patienceFor,
-	PAUSE_AFTER_A_FAILURE_MS,
-	PAUSES_WITHOUT_A_FILE_MS,
-	RECORDS_TO_BELIEVE,
-} from '../service/later';
+import { DOUBT, PATIENCE, patienceFor } from '../service/later';
 import type { FetchedTask } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
 import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
@@ -38,14 +32,11 @@ export function step(
 	}
 	const { task, answer } = result;
 	const mayBeTemporary = task.status === 'FAILURE' && task.hasLiveRecord;
-	if (
-		mayBeTemporary &&
-		before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']
-	) {
-		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
+	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
+		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };
 	}
 	const isWithoutFile = !task.noVideo && (!task.result_url || task.isFileUnsure);
-	const pauseMs = PAUSES_WITHOUT_A_FILE_MS[before.troubles.noFile];
+	const pauseMs = DOUBT.noFile.pausesMs[before.troubles.noFile];
 	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
 		const render = count('noFile');
 		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED } }, pauseMs };

@@ -120,8 +120,7 @@ export function createRenders(
 		const paid = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
 		if (job.wait === 'none') return { state: 'submitted', render: paid };
 		if (job.wait === 'inProcess') return await poll(job, paid);
-		// A further way of waiting needs a line before this one.
-		job.wait satisfies 'durable';
+		job.wait satisfies 'durable'; // A further way of waiting needs a line above.
 		if (job.headStartMs === 0 && !paid.reused) return { state: 'rendering', render: paid };
 		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
