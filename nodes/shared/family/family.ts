@@ -158,12 +158,13 @@ export interface Family {
 	channel?: 'own' | 'other';
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
-	/** By what New API prices its models at a submit, where that is known. */
+	/**
+	 * How New API prices a submit, if that is known: the model's price times `factor`, or 1, or else by
+	 * the `tokens` that the vendor bills. Both return NaN if nobody knows.
+	 */
 	price?: {
 		per: 'second' | 'video';
-		/** Returns by what the price of the model is multiplied, if not by 1; `undefined`: nobody knows. */
-		factor?: (at: (path: string) => unknown, model: string) => number | undefined;
-		/** Returns the tokens of a video, by which the vendor bills; NaN: nobody knows. */
+		factor?: (at: (path: string) => unknown, model: string) => number;
 		tokens?: (at: (path: string) => unknown) => number;
 	};
 	/**

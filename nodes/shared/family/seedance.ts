@@ -5,10 +5,7 @@ const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
 /** Pixels of a picture; in all shapes about as many. */
 const PIXELS: Record<string, number> = {
-	'480p': 864 * 480,
-	'720p': 1280 * 720,
-	'1080p': 1920 * 1080,
-	'4k': 3840 * 2160,
+	...{ '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 },
 };
 
 /** Returns pictures, videos and sounds as the vendor lists them, each with its role. */

@@ -31,7 +31,7 @@ export async function loadPrices({ send, traits }: Pick<Connection, 'send' | 'tr
 		const group = groups.find((one) => one === 'default' || one === 'all') ?? groups[0];
 		const ratio = group_ratio[group === 'all' ? 'default' : String(group)];
 		const at = (path: string) => valueAt(request, path);
-		const factor = price.factor ? (price.factor(at, model) ?? NaN) : 1;
+		const factor = price.factor?.(at, model) ?? 1;
 		const fixed = Number(model_price) * Number(terms.quota_per_unit) * factor;
 		const byTokens = Number(model_ratio) * (price.tokens?.(at) ?? NaN);
 		const quota = quota_type === 1 ? fixed : byTokens;
