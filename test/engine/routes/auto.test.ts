@@ -189,17 +189,15 @@ it.each<[what: string, told: (id: string) => unknown]>([
 	['in an envelope', (id) => ({ data: { id } })],
 	['as a job', (id) => ({ jobId: id })],
 	['in a list', (id) => [{ id }]],
-])(
-	'does not repeat a submit after a 429 that names a task and no reason: %s',
-	async (_what, told) => {
-		const seen = await render(
-			({ method }, make) => (method === 'POST' ? [429, told(make())] : NOT_FOUND),
-			['a'],
-		);
-		expect(seen).toMatchObject({ tasks: 1, done: 0 });
-		expect(seen.text).toContain('task_1');
-	},
-);
+	['beside a reason', (id) => ({ id, message: 'Slow down' })],
+])('does not repeat a submit after a 429 that names a task: %s', async (_what, told) => {
+	const seen = await render(
+		({ method }, make) => (method === 'POST' ? [429, told(make())] : NOT_FOUND),
+		['a'],
+	);
+	expect(seen).toMatchObject({ tasks: 1, done: 0 });
+	expect(seen.text).toContain('task_1');
+});
 
 it.each([GENERATIONS, VIDEOS])('waits for the address of a film that is done: %s', async (path) => {
 	const haste = hurry(200);

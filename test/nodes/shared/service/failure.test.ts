@@ -240,16 +240,23 @@ describe('a task that an unclear answer to a submit names', () => {
 		[200, { code: 400, result: { id: 'x' } }],
 		[200, { code: 'ali_api_error', id: 'x' }],
 		[502, { id: 'x', code: 'fail', message: 'So', data: null }],
+		[200, { id: 'x', error: { message: 'So', code: 429 } }],
+		[503, { id: 'x', error: { message: 'So', code: '', type: 'new_api_error' } }],
+		...[400, 403, 404, 415, 422, 429].flatMap((status): Array<[number, unknown]> => [
+			[status, { id: 'x', message: 'So' }],
+			[status, { id: 'x', error: { message: 'content-type' } }],
+			[status, { data: { video_id: 'x' }, message: 'So' }],
+			[status, { job_id: 'x', error: 'So' }],
+		]),
 	])('may hide behind an id without a plain refusal: %i and %j', (status, body) => {
-		expect(read('submit', status, body).certainty).toBe('unclear');
+		const task_id = JSON.stringify(body).includes('17') ? '17' : 'x';
+		expect(read('submit', status, body)).toMatchObject({ certainty: 'unclear', task: { task_id } });
 	});
 
 	it.each<[number, unknown]>([
 		[200, { id: '', code: 400 }],
 		[200, { id: 0, code: 400 }],
 		[200, { request_id: 'x', code: 400 }],
-		[200, { id: 'x', error: { code: 400, message: 'So' } }],
-		[400, { id: 'x', code: 400 }],
 	])('does not hide behind a plain refusal: %i and %j', (status, body) => {
 		expect(read('submit', status, body).certainty).toBe('refused');
 	});

@@ -45,9 +45,9 @@ describe('submit', () => {
 		expect(sent[0].maxBytes).toBeGreaterThan(10_000_000);
 	});
 
-	it('takes no id from an answer whose status says no', async () => {
+	it('is sure of no id in an answer whose status says no', async () => {
 		const { result } = await submitTo('{"id":"task_1"}', { status: 400 });
-		expect(result).toMatchObject({ certainty: 'refused' });
+		expect(result).toMatchObject({ certainty: 'unclear', task: { task_id: 'task_1' } });
 	});
 });
 
