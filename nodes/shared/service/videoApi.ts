@@ -216,6 +216,8 @@ export async function fetchTask(
 		const isRecord = !isNoAnswer(answer) && answer.status < 300;
 		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
 		const task = isRecord ? readTask(parsed, task_id) : undefined;
+		// What another route says without this ID may be about any task.
+		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
 			traits.route ??= route;
 			// Some deployments say SUCCESS without an address although the video is at the documented one.

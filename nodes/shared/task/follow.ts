@@ -44,7 +44,7 @@ export function step(
 		return { state: isTooMuch ? 'lost' : state, render, failure: result };
 	}
 	const { task, answer } = result;
-	const mayBeTemporary = task.status === 'FAILURE' && task.hasLiveRecord;
+	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
 	if (
 		mayBeTemporary &&
 		before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']

@@ -1,4 +1,4 @@
-import { readRoutes } from '../../../../nodes/shared/service/routes';
+import { readRoutes, type RouteName, ROUTES } from '../../../../nodes/shared/service/routes';
 import {
 	type Connection,
 	type ServiceRequest,
@@ -82,6 +82,19 @@ describe('fetchTask', () => {
 		expect(await fetchTask(connection, { task_id: '1234567890123456789' }, LIMITS)).toMatchObject({
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
+	});
+
+	it('takes from another route only what names the task', async () => {
+		const { connection } = serve('{"status":"completed","url":"https://a.example/v.mp4"}');
+		const traits = { routes: ROUTES };
+		const send: Connection['send'] = async (request) =>
+			request.path.startsWith('/v1/videos/')
+				? await connection.send(request)
+				: { status: 404, headers: {}, body: '{"message":"no such task"}' };
+		const fetchOn = async (route: RouteName) =>
+			await fetchTask({ ...connection, traits, send }, { task_id: 'task_1', route }, LIMITS);
+		expect(await fetchOn('videoGenerations')).toMatchObject({ httpCode: 404 });
+		expect(await fetchOn('openAiVideos')).toMatchObject({ task: { status: 'SUCCESS' } });
 	});
 
 	it.each([

@@ -123,6 +123,7 @@ describe('a check', () => {
 		['is looked at for a minute before it is believed', [SHAKY], Infinity, 'failed', 4],
 		['is forgotten where it has passed', [SHAKY, SHAKY, DONE], Infinity, 'done', 3],
 		['does not hold whoever does not wait', [SHAKY], 10_000, 'rendering', 1],
+		['is doubted without the ID, too', [answer(200, { status: 'failed' })], Infinity, 'failed', 4],
 		['is believed at once of a record of its own', [record({ status: 'FAILURE' })], 0, 'failed', 1],
 	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
 		const { checked, ...rest } = await check(answers, { maxPauseMs });
