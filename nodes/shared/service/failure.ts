@@ -197,6 +197,15 @@ function quoteAnswer(body: string): string | undefined {
 /** Returns whether a type or code is one that the gateway uses before it passes a request on. */
 const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
 
+const isShaped = ({ code, message, data }: IDataObject) =>
+	toText(code) !== undefined && typeof message === 'string' && data === null;
+
+/** Returns whether an answer that says no is the gateway's own, and not that of a proxy before it. */
+export function isOfGateway(body: string): boolean {
+	const fields = toObject(parseJson(body));
+	return isShaped(fields) || isGateways(findError(fields)?.type);
+}
+
 /** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
 const meansNo = (code: unknown): boolean =>
 	['string', 'number'].includes(typeof code) &&
@@ -221,9 +230,8 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	if (during === 'submit' && (names || findRecordId(parsed) !== undefined)) return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
-	const { code, message, data } = fields;
-	const isShaped = toText(code) !== undefined && typeof message === 'string' && data === null;
-	if (isShaped && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
+	const { code } = fields;
+	if (isShaped(fields) && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
 	if (status < 300) {
 		return isPlainNo(fields, error) || (during === 'text' && isPage(body));
 	}

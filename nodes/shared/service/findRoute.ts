@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson, toObject } from '../lib/json';
+import { parseJson, toObject } from '../lib/json';
 import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
 import { isPage, quoteBody, readStatement } from './serviceWords';
-import { readTaskIds } from './videoTask';
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */
 const NOWHERE = '/v1/no-such-route/x';
@@ -14,7 +13,7 @@ export const PROBE_ID = 'no-such-id';
 
 /**
  * Returns whether the answer to a submit says that there is no such address. Then nothing was made.
- * An answer that names a task, or that is about a model, comes from an address that exists.
+ * An answer that is about a model or a task comes from an address that exists.
  */
 export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boolean {
 	// Some say it in an answer of 200.
@@ -23,10 +22,7 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 	const { words = '', code: word = '' } = isPage(body)
 		? {}
 		: readStatement(body.replaceAll(path, ''));
-	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
-	// In an answer that says no, an ID of the request is no task's.
-	const answer = parseExactJson(body.replace(/"request_?id"/gi, '""'));
-	return !isAboutWork && readTaskIds(answer).length === 0;
+	return !/model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
 }
 
 /** Sends a free request. */

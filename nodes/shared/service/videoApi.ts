@@ -4,7 +4,7 @@ import { parseExactJson, parseJson, toText } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import { type Connection, type Form, sizeOf } from './connection';
 import { toHttpUrl, toPathSegment } from './credential';
-import { type Failure, readFailure } from './failure';
+import { type Failure, isOfGateway, readFailure } from './failure';
 import {
 	isNoAnswer,
 	MAX_RECORD_BYTES,
@@ -110,16 +110,16 @@ export async function submit(
 		) {
 			traits.isStrict = true;
 		} else {
-			// New API has both routes, so another one would bring the same.
-			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
-			if (!isAuto || !meansNoRoute(answer, path)) return failure;
-			if (tried.length === 1 && !(await lacksRoute(connection.send, route, answer))) {
+			if (!meansNoRoute(answer, path) || isOfGateway(answer.body)) return failure;
+			if (traits.route === route || !(await lacksRoute(connection.send, route, answer))) {
 				// The route is there, so a proxy may have answered, and the work may be done.
 				return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
 			}
+			// New API has both routes, so another one would bring the same.
+			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
 			// Another item of the run may have found the route meanwhile.
 			const next: Route | undefined = traits.route ?? second;
-			if (!next || tried.includes(next)) return failure;
+			if (!isAuto || !next || tried.includes(next)) return failure;
 			tried.push(next);
 			route = next;
 		}
