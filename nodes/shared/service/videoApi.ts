@@ -222,11 +222,13 @@ export async function fetchTask(
 			traits.route ??= route;
 			// Some deployments say SUCCESS without an address although the video is at the documented one.
 			const isFiltered = task.noVideo?.why === 'filtered';
-			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
+			const mayCome = !isFiltered || task.noVideo?.isUnsure;
+			if (task.status === 'SUCCESS' && !task.result_url && mayCome) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 				const hasFile = findFile(content, route, task_id);
-				if (hasFile !== false) task.result_url = contentAddress(task_id)(connection.baseUrl);
-				if (hasFile === undefined) task.isFileUnsure = true;
+				if (hasFile ?? !isFiltered) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				if (hasFile && isFiltered) delete task.noVideo;
+				if (!hasFile && task.result_url) task.isFileUnsure = true;
 			}
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!connection.writesByModel) delete task.hasLiveRecord;

@@ -165,6 +165,8 @@ export interface NoVideo {
 	why: 'inRecord' | 'filtered';
 	/** The service's own words. */
 	words?: string;
+	/** Only words say so, of a task that is done: its file may still come. */
+	isUnsure?: boolean;
 }
 
 /** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
@@ -342,7 +344,10 @@ function readNoVideo(
 	{ words, code }: Statement,
 	isDone: boolean,
 ): NoVideo | undefined {
-	if (isOfFilter({ words, code })) return { why: 'filtered', words: words ?? code };
+	if (isOfFilter({ words, code })) {
+		const isUnsure = isDone && !isOfFilter({ code });
+		return { why: 'filtered', words: words ?? code, ...(isUnsure && { isUnsure }) };
+	}
 	return isDone && holdsVideo(record) ? { why: 'inRecord' } : undefined;
 }
 

@@ -51,7 +51,8 @@ export function step(
 	) {
 		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
-	const isWithoutFile = !task.noVideo && (!task.result_url || task.isFileUnsure);
+	const mayCome = !task.noVideo || task.noVideo.isUnsure;
+	const isWithoutFile = mayCome && (!task.result_url || task.isFileUnsure);
 	const pauseMs = PAUSES_WITHOUT_A_FILE_MS[before.troubles.noFile];
 	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
 		const render = count('noFile');

@@ -287,6 +287,7 @@ describe("a filter's refusal", () => {
 		expect(wordsFor(failed).message).toMatch(/^The service's filter kept the video back \(task /);
 		expect(wordsFor(failed).description).toMatch(/^Words\. Most services refund/);
 		const charged = failing(done(fields), 'noVideo');
+		expect(charged.task?.noVideo).not.toHaveProperty('isUnsure');
 		expect(wordsFor(charged).message).toMatch(
 			/^The service charged for it, and its filter kept the video back \(task /,
 		);
@@ -295,6 +296,7 @@ describe("a filter's refusal", () => {
 
 	it('is told by its words, too, and a download says the same', () => {
 		const task = read(done({ fail_reason: 'Blocked by our safety system' }));
+		expect(task?.noVideo?.isUnsure).toBe(true);
 		const file: Failure = { during: 'file', message: 'HTTP 400', passes: true, task };
 		expect(wordsFor(file).message).toMatch(
 			/^The service charged for it, and its filter kept the video back/,

@@ -51,6 +51,11 @@ describe('step', () => {
 		['SUCCESS with no file yet', said('SUCCESS', unsure), 0, 'rendering'],
 		['SUCCESS with no file yet', said('SUCCESS', unsure), DEADLINE_MS, 'done'],
 		['SUCCESS that is filtered', said('SUCCESS', filtered), 0, 'noVideo'],
+		[
+			'SUCCESS with the words of a filter',
+			said('SUCCESS', { noVideo: { ...filtered.noVideo, isUnsure: true } }),
+			...([0, 'rendering'] as const),
+		],
 		['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
 		['a failure that may pass', shaky, 0, 'rendering'],
 		['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
