@@ -10,6 +10,7 @@ import {
 	MAX_RECORD_BYTES,
 	type NoAnswer,
 	type Readable,
+	REDIRECTS,
 	type ServiceAnswer,
 } from './http';
 import { mayBeElsewhere, mayHaveFile } from './later';
@@ -264,10 +265,9 @@ export async function askForContent(
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
-		// A video's type says enough, and its first bytes may be slow.
-		const firstBytes = /^video\//i.test(type) ? '' : await readFirstBytes(stream);
+		const firstBytes = await readFirstBytes(stream);
 		stream.destroy();
-		return { status, type, firstBytes };
+		return { status, type, firstBytes, location: headers.location };
 	} finally {
 		limit.close();
 	}
@@ -276,12 +276,13 @@ export async function askForContent(
 /** A signed address may take some thousand of them. */
 const MAX_FIRST_BYTES = 16_384;
 
-async function readFirstBytes(stream: Readable): Promise<string> {
+/** Resolves to `undefined` if they are too slow, as those of a video may be, or cut off. */
+async function readFirstBytes(stream: Readable): Promise<string | undefined> {
 	try {
 		for await (const chunk of stream)
 			return Buffer.from(chunk as Buffer).toString('latin1', 0, MAX_FIRST_BYTES);
 	} catch {
-		// The stream was cut or too slow; the status says enough.
+		return undefined;
 	}
 	return '';
 }
@@ -289,12 +290,17 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 /** Returns whether the content endpoint has the video; `undefined` if it may have it soon. */
 function findFile(content: ContentAnswer, { hasFileApart }: Route, task_id: string) {
 	if (!content) return undefined;
-	const { status, type, firstBytes } = content;
+	const { status, type, firstBytes, location } = content;
 	if (status >= 400) {
 		return mayHaveFile(hasFileApart, status) ? undefined : false;
 	}
-	if (status < 300 && findVideo(parseJson(firstBytes), task_id)) return true;
-	return status >= 300 || !/^(text\/|application\/json)/i.test(type);
+	if (status >= 300) return (REDIRECTS.includes(status) && location !== undefined) || undefined;
+	if (findVideo(parseJson(firstBytes ?? ''), task_id)) return true;
+	const isImage = sniffImage(Buffer.from(firstBytes ?? '', 'latin1')) !== undefined;
+	if (isImage || /^(text\/|application\/json)/i.test(type) || /^\s*[<{[]/.test(firstBytes ?? ''))
+		return false;
+	// Of a video whose bytes are slow, the type says enough.
+	return (firstBytes ?? (/^video\//i.test(type) && 'slow')) ? true : undefined;
 }
 
 /** Returns the task of which an address is the documented one of its video. */

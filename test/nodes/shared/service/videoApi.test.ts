@@ -52,7 +52,12 @@ describe('submit', () => {
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */
-function serve(record: string, status = 404, contentType = 'application/json', body = '') {
+function serve(
+	record: string,
+	status = 404,
+	contentType = 'application/json',
+	body: string | Buffer = '',
+) {
 	const opened: string[] = [];
 	const streams: Array<ReturnType<typeof bodyOf>> = [];
 	const requests: AbortSignal[] = [];
@@ -66,12 +71,15 @@ function serve(record: string, status = 404, contentType = 'application/json', b
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = bodyOf([Buffer.from(body)], false);
 			streams.push(stream);
-			return { status, headers: { 'content-type': contentType }, stream };
+			const place: Record<string, string> = contentType === PLACE ? { location: CONTENT } : {};
+			return { status, headers: { 'content-type': contentType, ...place }, stream };
 		},
 	};
 	return { opened, streams, requests, connection: connection as Connection };
 }
 
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
+const PLACE = 'a/redirect';
 const CONTENT = 'https://api.example.com/v1/videos/task_1/content';
 
 describe('fetchTask', () => {
@@ -97,20 +105,30 @@ describe('fetchTask', () => {
 		expect(await fetchOn('openAiVideos')).toMatchObject({ task: { status: 'SUCCESS' } });
 	});
 
-	it.each([
-		['there', 200, 'video/mp4', CONTENT, undefined],
-		['there, somewhere else', 302, '', CONTENT, undefined],
+	it.each<[string, number, string, string?, boolean?, (string | Buffer)?]>([
+		['there', 200, 'video/mp4', CONTENT, undefined, 'film'],
+		['there', 200, 'application/octet-stream', CONTENT, undefined, 'film'],
+		['there, somewhere else', 302, PLACE, CONTENT, undefined],
+		['nowhere', 302, '', CONTENT, true],
+		['not told', 304, '', CONTENT, true],
+		['not told', 202, '', CONTENT, true],
+		['not told', 204, '', CONTENT, true],
+		['empty', 200, 'video/mp4', CONTENT, true, ''],
+		['a picture', 200, 'video/mp4', undefined, undefined, PNG],
+		['a page without a type', 200, '', undefined, undefined, '<html>'],
+		['JSON of another type', 200, 'application/problem+json', undefined, undefined, '{}'],
 		['not told', 503, 'text/html', CONTENT, true],
 		['not told', 0, '', CONTENT, true],
 		['not there', 404, 'application/json', undefined, undefined],
 		['not there yet', 400, 'application/json', CONTENT, true],
 		['a page', 200, 'text/html', undefined, undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (...row) => {
-		const [, status, type, result_url, isFileUnsure] = row;
+		const [, status, type, result_url, isFileUnsure, body] = row;
 		const { connection, opened, streams } = serve(
 			'{"data":{"task_id":"task_1","format":"mp4","status":"succeeded","url":""}}',
 			status,
 			type,
+			body,
 		);
 		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
 		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
@@ -122,7 +140,7 @@ describe('fetchTask', () => {
 });
 
 it.each([
-	[200, 'video/mp4', 'film', ''],
+	[200, 'video/mp4', 'film', 'film'],
 	[200, '', 'film', 'film'],
 	[400, 'application/json', 'current status: IN_PROGRESS', 'current status: IN_PROGRESS'],
 ])(
