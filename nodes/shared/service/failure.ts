@@ -95,7 +95,11 @@ export function readFailure(
 	const whole = isNoAnswer(answer) ? answer.begin : answer.body;
 	const unclear = (certainty === 'unclear' && whole) || '';
 	const task = findNamedTask(during, unclear);
-	const own = { certainty, body: quoteAnswer(unclear), ...(task && { task }), ...facts };
+	const place = certainty === 'unclear' && !isNoAnswer(answer) ? placeOf(answer) : undefined;
+	const body = [place && quoteBody(`Location: ${place}`), quoteAnswer(unclear)]
+		.filter(Boolean)
+		.join(' ');
+	const own = { certainty, body: body || undefined, ...(task && { task }), ...facts };
 	if (!isNoAnswer(answer)) {
 		return { ...toFacts(during, answer, readStatement(answer.body)), ...own };
 	}
@@ -194,6 +198,19 @@ function quoteAnswer(body: string): string | undefined {
 	return quoteBody(`...${body.slice(body.indexOf(named))}`);
 }
 
+/** Returns where an answer says that its work is. */
+const placeOf = ({ headers }: ServiceAnswer): string | undefined =>
+	headers['operation-location'] ?? headers.location;
+
+/**
+ * Returns whether a redirect may lead to the work: to an address below that of a submit, or with an ID
+ * in its path. A host that moved redirects to its own submit, a login to a page.
+ */
+const leadsToTask = (place = ''): boolean =>
+	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&](?:task|video|job)_?id=./i.test(
+		place,
+	);
+
 /** Returns whether a type or code is one that the gateway uses before it passes a request on. */
 const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
 
@@ -218,7 +235,8 @@ const meansNo = (code: unknown): boolean =>
  * 5xx status. Words never decide, only statuses, shapes and codes. The Gemini protocol has errors of
  * its own, which no video endpoint sends.
  */
-function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): boolean {
+function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
+	const { status, body } = answer;
 	const parsed = parseExactJson(body);
 	const fields = toObject(parsed);
 	const error = findError(fields) ?? {};
@@ -236,7 +254,9 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 		return isPlainNo(fields, error) || (during === 'text' && isPage(body));
 	}
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
-	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
+	if (status < 400) {
+		return REDIRECTS.includes(status) && status !== 303 && !leadsToTask(placeOf(answer));
+	}
 	// The service has the same already, paid for, in whatever words it names it.
 	if (status === 409 && during === 'submit') return isGateways(error.type);
 	if (status < 500) return !GAVE_UP_WAITING.has(status);

@@ -167,6 +167,35 @@ describe('a submit without an id', () => {
 		expect(read('submit', status, body).certainty).toBe('unclear');
 	});
 
+	it.each<[string, number, string, Record<string, string>]>([
+		...[301, 302, 307, 308].flatMap((status) =>
+			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/'].map(
+				(place): [string, number, string, Record<string, string>] => [
+					...(['unclear', status, place] as const),
+					{ location: place },
+				],
+			),
+		),
+		...[201, 202, 204, 303].flatMap((status) =>
+			['location', 'operation-location'].map(
+				(name): [string, number, string, Record<string, string>] => [
+					...(['unclear', status, '/v1/videos/video_68f1c2'] as const),
+					{ [name]: '/v1/videos/video_68f1c2' },
+				],
+			),
+		),
+		...['https://www.a.example/v1/videos', '/v1/video/generations/', '/login?next=1'].map(
+			(location): [string, number, string, Record<string, string>] => [
+				...(['refused', 302, ''] as const),
+				{ location },
+			],
+		),
+	])('is %s with %i to "%s"', (certainty, status, place, headers) => {
+		const failure = readFailure('submit', { status, headers, body: '' });
+		expect(failure.certainty).toBe(certainty);
+		expect(failure.body).toBe(place === '' ? undefined : `Location: ${place}`);
+	});
+
 	it.each([
 		[flat(0), '{"code":0,"message":"So","data":null}'],
 		[PAGE, 'Sorry Ray 8f3a'],
