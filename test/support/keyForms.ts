@@ -15,6 +15,8 @@ export const FORMS: Record<string, (key: string) => string> = {
 	'with escaped slashes': (key) => key.replaceAll('/', '\\/'),
 	'as JSON escapes': each((sign) => `\\u00${hexOf(sign)}`),
 	'as JSON escapes in JSON': each((sign) => `\\\\u00${hexOf(sign)}`),
+	'as entities of a page': each((sign) => `&#x${hexOf(sign)};`),
+	'as numbers of a page': each((sign) => `&#${sign.charCodeAt(0)};`),
 	'in base64': base64,
 	'in base64 behind a name': (key) => base64(`u:${key}`),
 	'in base64 behind a scheme': (key) => base64(`Bearer: ${key}`),

@@ -66,7 +66,7 @@ export const OTHER_ID_FIELDS = [
 	...['video_id', 'videoId'], // HeyGen, PixVerse
 	...['prediction_id', 'predictionId'], // WaveSpeed
 	...['generation_id', 'generationId'], // Leonardo, AIML
-	...['job_id', 'jobId', 'uuid', '_id'], // by their meaning
+	...['job_id', 'jobId', 'uuid', '_id', 'tid'], // by their meaning
 ];
 
 /** The same, but only of an answer without a code, where it would be that of the request. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { OTHER_ID_FIELDS } from './answerTable';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
-import { type Asking, isBusy, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
+import { type Asking, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
 	CODE_MESSAGES,
 	findError,
@@ -15,7 +15,7 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, namesTask, toId, type VideoTask } from './videoTask';
+import { findRecordId, toId, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -95,7 +95,11 @@ export function readFailure(
 	const whole = isNoAnswer(answer) ? answer.begin : answer.body;
 	const unclear = (certainty === 'unclear' && whole) || '';
 	const task = findNamedTask(during, unclear);
-	const own = { certainty, body: quoteAnswer(unclear), ...(task && { task }), ...facts };
+	const place = certainty === 'unclear' && !isNoAnswer(answer) ? placeOf(answer) : undefined;
+	const body = [place && quoteBody(`Location: ${place}`), quoteAnswer(unclear)]
+		.filter(Boolean)
+		.join(' ');
+	const own = { certainty, body: body || undefined, ...(task && { task }), ...facts };
 	if (!isNoAnswer(answer)) {
 		return { ...toFacts(during, answer, readStatement(answer.body)), ...own };
 	}
@@ -153,6 +157,7 @@ const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
 /** Words before `task`, by which a service names one that there is already. */
 const EARLIER = '(?:active|conflicting|duplicate|existing|original|pending|previous|running)_?';
+const ID = '(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)';
 /**
  * Matches an answer that names a task, also in JSON within JSON; `0` and an empty text name none. The
  * groups are the ID, if its end is there, too.
@@ -162,16 +167,25 @@ const NAMES_TASK = new RegExp(
 		`\\\\{0,9}"(?:\\w{0,30}task_?id|${EARLIER}tasks?(?:_?ids?)?)\\\\{0,9}"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}`,
 		// An object, in which the ID comes sooner or later.
 		'(?:\\{[^{}]{0,1000}?"(?:task_?)?id\\\\{0,9}"\\s{0,9}:\\s{0,9})?',
-		'(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)',
+		ID,
 	].join(''),
+	'i',
+);
+
+/** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
+const HAS_ID = new RegExp(
+	`\\\\{0,9}"(?:${['id', 'id_str', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
 	'i',
 );
 
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
 	if (during !== 'submit') return undefined;
-	const [, text, textEnd, number, numberEnd] = NAMES_TASK.exec(body) ?? [];
-	const named = (textEnd && text) ?? (numberEnd && number) ?? findRecordId(parseExactJson(body));
+	const read = (pattern: RegExp) => {
+		const [, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
+		return (textEnd && text) ?? (numberEnd && number);
+	};
+	const named = read(NAMES_TASK) ?? findRecordId(parseExactJson(body)) ?? read(HAS_ID);
 	const task_id = toId(named);
 	return task_id === undefined ? undefined : { task_id };
 }
@@ -179,13 +193,36 @@ function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undef
 /** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
-	const named = NAMES_TASK.exec(body)?.[0] ?? findRecordId(parseExactJson(body));
+	const named =
+		NAMES_TASK.exec(body)?.[0] ?? findRecordId(parseExactJson(body)) ?? HAS_ID.exec(body)?.[0];
 	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
 	return quoteBody(`...${body.slice(body.indexOf(named))}`);
 }
 
+/** Returns where an answer says that its work is. */
+const placeOf = ({ headers }: ServiceAnswer): string | undefined =>
+	headers['operation-location'] ?? headers.location;
+
+/**
+ * Returns whether a redirect may lead to the work: to an address below that of a submit, or with an ID
+ * in its path. A host that moved redirects to its own submit, a login to a page.
+ */
+const leadsToTask = (place = ''): boolean =>
+	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&](?:task|video|job)_?id=./i.test(
+		place,
+	);
+
 /** Returns whether a type or code is one that the gateway uses before it passes a request on. */
 const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
+
+const isShaped = ({ code, message, data }: IDataObject) =>
+	toText(code) !== undefined && typeof message === 'string' && data === null;
+
+/** Returns whether an answer that says no is the gateway's own, and not that of a proxy before it. */
+export function isOfGateway(body: string): boolean {
+	const fields = toObject(parseJson(body));
+	return isShaped(fields) || isGateways(findError(fields)?.type);
+}
 
 /** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
 const meansNo = (code: unknown): boolean =>
@@ -193,44 +230,36 @@ const meansNo = (code: unknown): boolean =>
 	/^4\d\d$/.test(String(code)) &&
 	!GAVE_UP_WAITING.has(Number(code));
 
-/** Matches the ID of what may be a task. */
-const HAS_ID = new RegExp(
-	`\\\\{0,9}"(?:${['id', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}(?:\\\\{0,9}"[^"\\\\]|[1-9])`,
-	'i',
-);
-
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
  * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
  * 5xx status. Words never decide, only statuses, shapes and codes. The Gemini protocol has errors of
  * its own, which no video endpoint sends.
  */
-function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): boolean {
+function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
+	const { status, body } = answer;
 	const parsed = parseExactJson(body);
 	const fields = toObject(parsed);
 	const error = findError(fields) ?? {};
 	// The gateway crashed; nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
-	// A task exists, perhaps an earlier one: a person must look at it.
-	if (during === 'submit' && (NAMES_TASK.test(body) || findRecordId(parsed) !== undefined))
-		return false;
+	// A task exists, perhaps an earlier one: a person must look at it. What has an ID besides was
+	// carried out, for all that anybody knows.
+	const names = [NAMES_TASK, HAS_ID].some((pattern) => pattern.test(body));
+	if (during === 'submit' && (names || findRecordId(parsed) !== undefined)) return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
-	const { code, message, data } = fields;
-	// What has an ID besides was carried out, for all that anybody knows.
-	const mayBeTask = during === 'submit' && HAS_ID.test(body);
-	const isShaped =
-		!mayBeTask && toText(code) !== undefined && typeof message === 'string' && data === null;
-	if (isShaped && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
+	const { code } = fields;
+	if (isShaped(fields) && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
 	if (status < 300) {
-		return isPlainNo(fields, error, mayBeTask) || (during === 'text' && isPage(body));
+		return isPlainNo(fields, error) || (during === 'text' && isPage(body));
 	}
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
-	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
+	if (status < 400) {
+		return REDIRECTS.includes(status) && status !== 303 && !leadsToTask(placeOf(answer));
+	}
 	// The service has the same already, paid for, in whatever words it names it.
-	if (status === 409 && during === 'submit') return isGateways(error.type) && !mayBeTask;
-	// A 429 is sent again, so one that may name a task is unclear.
-	if (during === 'submit' && isBusy(status) && isMute(fields, body)) return false;
+	if (status === 409 && during === 'submit') return isGateways(error.type);
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
 	if (status !== 503) return false;
 	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
@@ -239,16 +268,9 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	return (!isNumber || during === 'text') && meansPassing(String(error.code));
 }
 
-/** Returns whether an answer gives no reason for its no, and a task's ID instead. */
-function isMute(fields: IDataObject, body: string): boolean {
-	const { words, code } = readErrorObject(fields);
-	return words === undefined && code === undefined && namesTask(body);
-}
-
 /** Returns whether an answer of 2xx says no and nothing else. */
-function isPlainNo({ code, data }: IDataObject, error: IDataObject, mayBeTask: boolean): boolean {
+function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	if (meansNo(error.code)) return true;
 	if (isGateways(error.type) && toText(error.code) !== undefined) return true;
-	if (mayBeTask) return false;
 	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
 }

@@ -5,7 +5,6 @@ import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
 import { isPage, quoteBody, readStatement } from './serviceWords';
-import { namesTask } from './videoTask';
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */
 const NOWHERE = '/v1/no-such-route/x';
@@ -14,7 +13,7 @@ export const PROBE_ID = 'no-such-id';
 
 /**
  * Returns whether the answer to a submit says that there is no such address. Then nothing was made.
- * An answer that names a task, or that is about a model, comes from an address that exists.
+ * An answer that is about a model or a task comes from an address that exists.
  */
 export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boolean {
 	// Some say it in an answer of 200.
@@ -23,8 +22,7 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 	const { words = '', code: word = '' } = isPage(body)
 		? {}
 		: readStatement(body.replaceAll(path, ''));
-	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
-	return !isAboutWork && !namesTask(body);
+	return !/model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
 }
 
 /** Sends a free request. */

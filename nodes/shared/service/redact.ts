@@ -75,8 +75,8 @@ function holdsForm(folded: string, { text, chars, pieces }: KeyForm): boolean {
 	});
 }
 
-/** Matches the escapes of JSON and of addresses. */
-const ESCAPES = /\\(?:u([\da-f]{4})|([^u]))|%([\da-f]{2})/gi;
+/** Matches the escapes of JSON, of addresses and of pages. */
+const ESCAPES = /\\(?:u([\da-f]{4})|([^u]))|%([\da-f]{2})|&(?:#(x[\da-f]{1,6}|\d{1,7})|amp);/gi;
 /** A text is escaped again each time it is put into another one; more often than this is rare. */
 const MAX_LAYERS = 4;
 /** Long texts are searched in parts: to unescape one may take many times its size in memory. */
@@ -87,8 +87,13 @@ const OVERLAP_CHARS = 64 * 1024;
 const unescape = (text: string): string =>
 	text.replace(
 		ESCAPES,
-		(_escape, unicode?: string, signed?: string, byte?: string) =>
-			signed ?? String.fromCharCode(Number.parseInt(unicode ?? byte!, 16)),
+		(escape, unicode?: string, signed?: string, byte?: string, entity?: string) =>
+			signed ??
+			(escape === '&amp;'
+				? '&'
+				: String.fromCharCode(
+						entity === undefined ? Number.parseInt(unicode ?? byte!, 16) : Number(`0${entity}`),
+					)),
 	);
 
 /**

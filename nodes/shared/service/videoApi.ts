@@ -4,12 +4,13 @@ import { parseExactJson, parseJson, toText } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import { type Connection, type Form, sizeOf } from './connection';
 import { toHttpUrl, toPathSegment } from './credential';
-import { type Failure, readFailure } from './failure';
+import { type Failure, isOfGateway, readFailure } from './failure';
 import {
 	isNoAnswer,
 	MAX_RECORD_BYTES,
 	type NoAnswer,
 	type Readable,
+	REDIRECTS,
 	type ServiceAnswer,
 } from './http';
 import { mayBeElsewhere, mayHaveFile } from './later';
@@ -110,16 +111,16 @@ export async function submit(
 		) {
 			traits.isStrict = true;
 		} else {
-			// New API has both routes, so another one would bring the same.
-			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
-			if (!isAuto || !meansNoRoute(answer, path)) return failure;
-			if (tried.length === 1 && !(await lacksRoute(connection.send, route, answer))) {
+			if (!meansNoRoute(answer, path) || isOfGateway(answer.body)) return failure;
+			if (traits.route === route || !(await lacksRoute(connection.send, route, answer))) {
 				// The route is there, so a proxy may have answered, and the work may be done.
 				return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
 			}
+			// New API has both routes, so another one would bring the same.
+			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
 			// Another item of the run may have found the route meanwhile.
 			const next: Route | undefined = traits.route ?? second;
-			if (!next || tried.includes(next)) return failure;
+			if (!isAuto || !next || tried.includes(next)) return failure;
 			tried.push(next);
 			route = next;
 		}
@@ -216,15 +217,19 @@ export async function fetchTask(
 		const isRecord = !isNoAnswer(answer) && answer.status < 300;
 		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
 		const task = isRecord ? readTask(parsed, task_id) : undefined;
+		// What another route says without this ID may be about any task.
+		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
 			traits.route ??= route;
 			// Some deployments say SUCCESS without an address although the video is at the documented one.
 			const isFiltered = task.noVideo?.why === 'filtered';
-			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
+			const mayCome = !isFiltered || task.noVideo?.isUnsure;
+			if (task.status === 'SUCCESS' && !task.result_url && mayCome) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 				const hasFile = findFile(content, route, task_id);
-				if (hasFile !== false) task.result_url = contentAddress(task_id)(connection.baseUrl);
-				if (hasFile === undefined) task.isFileUnsure = true;
+				if (hasFile ?? !isFiltered) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				if (hasFile && isFiltered) delete task.noVideo;
+				if (!hasFile && task.result_url) task.isFileUnsure = true;
 			}
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!connection.writesByModel) delete task.hasLiveRecord;
@@ -260,10 +265,9 @@ export async function askForContent(
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
-		// A video's type says enough, and its first bytes may be slow.
-		const firstBytes = /^video\//i.test(type) ? '' : await readFirstBytes(stream);
+		const firstBytes = await readFirstBytes(stream);
 		stream.destroy();
-		return { status, type, firstBytes };
+		return { status, type, firstBytes, location: headers.location };
 	} finally {
 		limit.close();
 	}
@@ -272,12 +276,13 @@ export async function askForContent(
 /** A signed address may take some thousand of them. */
 const MAX_FIRST_BYTES = 16_384;
 
-async function readFirstBytes(stream: Readable): Promise<string> {
+/** Resolves to `undefined` if they are too slow, as those of a video may be, or cut off. */
+async function readFirstBytes(stream: Readable): Promise<string | undefined> {
 	try {
 		for await (const chunk of stream)
 			return Buffer.from(chunk as Buffer).toString('latin1', 0, MAX_FIRST_BYTES);
 	} catch {
-		// The stream was cut or too slow; the status says enough.
+		return undefined;
 	}
 	return '';
 }
@@ -285,12 +290,17 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 /** Returns whether the content endpoint has the video; `undefined` if it may have it soon. */
 function findFile(content: ContentAnswer, { hasFileApart }: Route, task_id: string) {
 	if (!content) return undefined;
-	const { status, type, firstBytes } = content;
+	const { status, type, firstBytes, location } = content;
 	if (status >= 400) {
 		return mayHaveFile(hasFileApart, status) ? undefined : false;
 	}
-	if (status < 300 && findVideo(parseJson(firstBytes), task_id)) return true;
-	return status >= 300 || !/^(text\/|application\/json)/i.test(type);
+	if (status >= 300) return (REDIRECTS.includes(status) && location !== undefined) || undefined;
+	if (findVideo(parseJson(firstBytes ?? ''), task_id)) return true;
+	const isImage = sniffImage(Buffer.from(firstBytes ?? '', 'latin1')) !== undefined;
+	if (isImage || /^(text\/|application\/json)/i.test(type) || /^\s*[<{[]/.test(firstBytes ?? ''))
+		return false;
+	// Of a video whose bytes are slow, the type says enough.
+	return (firstBytes ?? (/^video\//i.test(type) && 'slow')) ? true : undefined;
 }
 
 /** Returns the task of which an address is the documented one of its video. */

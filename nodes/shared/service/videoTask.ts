@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, toObject, toObjects, toText, withoutGaps } from '../lib/json';
+import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
 import { startOf } from '../lib/text';
 import {
 	findAddress,
@@ -58,9 +58,13 @@ export function toId(value: unknown): string | undefined {
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
 
-/** Returns the IDs that an object has under some names. */
-const idsOf = (object: IDataObject, names: string[]): string[] =>
-	names.map((name) => toId(object[name])).filter((id) => id !== undefined);
+/** Returns the IDs that an object has under some names, in whatever case these are written. */
+function idsOf(object: IDataObject, names: string[]): string[] {
+	const fields = new Map(Object.entries(object).map(([name, id]) => [name.toLowerCase(), id]));
+	return names
+		.map((name) => toId(object[name] ?? fields.get(name.toLowerCase())))
+		.filter((id) => id !== undefined);
+}
 
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
@@ -73,7 +77,7 @@ export function readTaskIds(answer: unknown): string[] {
 	const own = objects.flatMap((object) => idsOf(object, TASK_ID_FIELDS).slice(0, 1));
 	if (own.length > 0) return [...new Set(own)];
 	const possible = objects.filter(mayBeTask);
-	const named = possible.filter((object) => toId(object.id) !== undefined);
+	const named = possible.filter((object) => idsOf(object, ['id']).length > 0);
 	const tasks = tasksIn(objects);
 	const kinds = [
 		named.filter(isRecord),
@@ -82,13 +86,9 @@ export function readTaskIds(answer: unknown): string[] {
 		named,
 	];
 	const found = kinds.find(({ length }) => length > 0) ?? [];
-	const ids = found.map(({ id }) => toId(id)!);
+	const ids = found.flatMap((object) => idsOf(object, ['id']));
 	return [...new Set(ids.length > 0 ? ids : possible.flatMap((one) => otherIdOf(one, answer)))];
 }
-
-/** Returns whether an answer that says no names a task, as the ID of a request does not. */
-export const namesTask = (body: string): boolean =>
-	readTaskIds(parseExactJson(body.replace(/"request_?id"/gi, '""'))).length > 0;
 
 /** Returns a task's ID under a name that few services use, in a list that is empty without one. */
 function otherIdOf(object: IDataObject, answer: unknown): string[] {
@@ -152,6 +152,8 @@ export interface VideoTask {
 	 * filter has removed.
 	 */
 	hasLiveRecord?: boolean;
+	/** Nothing in the record says that it is this task's, so it may be about another one, or a request. */
+	isUnnamed?: boolean;
 	/** The route on which the service told of it. */
 	route?: RouteName;
 	charge?: Charge;
@@ -163,6 +165,8 @@ interface NoVideo {
 	why: 'inRecord' | 'filtered';
 	/** The service's own words. */
 	words?: string;
+	/** Only words say so, of a task that is done: its file may still come. */
+	isUnsure?: boolean;
 }
 
 /** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
@@ -185,6 +189,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		model: toText(record.model) ?? toText(toObject(record.properties).origin_model_name),
 		// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
+		isUnnamed:
+			![record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id)) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		result_url,
 		noVideo,
@@ -275,7 +281,7 @@ const namesOf = (object: IDataObject): string[] =>
 const isNumber = (id: string) => /^\d+$/.test(id);
 
 const isOf = (object: IDataObject, task_id: string): boolean =>
-	namesOf(object).some((id) => isSameTask(id, task_id));
+	object[OPERATION_FIELD] === task_id || namesOf(object).some((id) => isSameTask(id, task_id));
 
 /**
  * Returns whether an object is of another task. The number of a row says so only in a list, or if this
@@ -303,9 +309,16 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 
 /** Returns the video's address: in the record or below it, or else beside it in an envelope. */
 function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
-	// In a record with the task's ID, all others are those of its vendor.
+	// In a record with the task's ID, all others are those of its vendor, but for those in a list.
 	const isSure = isOf(record, task_id);
-	const inside = findAddress(record, (one) => isSure || !isOthers(one, task_id, true));
+	const listed = new Set<unknown>(
+		objectsIn(record).flatMap((one) => Object.values(one).filter(Array.isArray).flat()),
+	);
+	const isOthersTask = (one: IDataObject) =>
+		listed.has(one) && !isOf(one, task_id) && idsOf(one, TASK_ID_FIELDS).length > 0;
+	const inside = findAddress(record, (one) =>
+		isSure ? !isOthersTask(one) : !isOthers(one, task_id, true),
+	);
 	const isFree = (one: IDataObject) =>
 		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
 	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree));
@@ -331,7 +344,10 @@ function readNoVideo(
 	{ words, code }: Statement,
 	isDone: boolean,
 ): NoVideo | undefined {
-	if (isOfFilter({ words, code })) return { why: 'filtered', words: words ?? code };
+	if (isOfFilter({ words, code })) {
+		const isUnsure = isDone && !isOfFilter({ code });
+		return { why: 'filtered', words: words ?? code, ...(isUnsure && { isUnsure }) };
+	}
 	return isDone && holdsVideo(record) ? { why: 'inRecord' } : undefined;
 }
 

@@ -65,7 +65,7 @@ export function createFetch({ clock, signal }: Pace, connection: Connection) {
  */
 function readContent(content: ContentAnswer) {
 	if (!content) return undefined;
-	const { status, type, firstBytes } = content;
+	const { status, type, firstBytes = '' } = content;
 	const word = status === 400 && /current status: (\w{1,40})/i.exec(firstBytes)?.[1];
 	if (word) return readStatus(word);
 	const isVideo = /^video\//i.test(type) || firstBytes.slice(4, 8) === 'ftyp';

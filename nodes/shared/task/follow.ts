@@ -31,11 +31,12 @@ export function step(
 		return { state: isTooMuch ? 'lost' : state, render, failure: result };
 	}
 	const { task, answer } = result;
-	const mayBeTemporary = task.status === 'FAILURE' && task.hasLiveRecord;
+	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
 	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
 		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };
 	}
-	const isWithoutFile = !task.noVideo && (!task.result_url || task.isFileUnsure);
+	const mayCome = !task.noVideo || task.noVideo.isUnsure;
+	const isWithoutFile = mayCome && (!task.result_url || task.isFileUnsure);
 	const pauseMs = DOUBT.noFile.pausesMs[before.troubles.noFile];
 	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
 		const render = count('noFile');

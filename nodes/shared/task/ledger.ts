@@ -130,8 +130,11 @@ export function createLedger(
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
-		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
-		if (entry.task_id === task_id) return needsChange && !isSame(entry, job);
+		// Otherwise, each pass of a loop would pay for an item that nobody has changed. Some services give
+		// several videos one ID.
+		if (entry.task_id === task_id) {
+			return needsChange && !all().some((one) => one.task_id === task_id && isSame(one, job));
+		}
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
 	};
 

@@ -28,6 +28,7 @@ async function render(
 	prompts = ['a', 'b'],
 	parameters = {},
 	withoutFile = 0,
+	credential = {},
 ) {
 	const tasks = new Set<string>();
 	const asks: Ask[] = [];
@@ -64,7 +65,7 @@ async function render(
 			node: videoGenerate({ model: byId('any-model'), wait: 'inProcess', ...parameters }, CONTINUE),
 			items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			credentials: {
-				videoGenerationApi: { baseUrl: url, apiKey: 'key-12345678' },
+				videoGenerationApi: { baseUrl: url, apiKey: 'key-12345678', ...credential },
 			},
 		});
 		const posts = asks.filter(({ method }) => method === 'POST');
@@ -144,6 +145,32 @@ it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
 	if (seen.tasks > 0) expect(seen.text).not.toContain('"billed":"no"');
 });
 
+const CUSTOM = { api: 'customPaths', submitPath: VIDEOS, taskPath: `${VIDEOS}/{id}` };
+it.each<[where: string, isThere: boolean, taken: number, credential: object]>([
+	['on the second route', true, 0, {}],
+	['where a video was taken before', false, 1, {}],
+	['with API chosen', true, 0, { api: 'openAiVideos' }],
+	['with Custom Paths', true, 0, CUSTOM],
+	['with Custom Paths that are not there', false, 0, CUSTOM],
+])('says of a 404 %s that it costs nothing only if it does not', async (...row) => {
+	const [_where, isThere, taken, credential] = row;
+	const seen = await render(
+		({ method, path, nth }, make) => {
+			if (method === 'POST' && path === VIDEOS && nth <= taken) return accept(make);
+			if (method === 'POST' && path === VIDEOS && (isThere || taken > 0)) make();
+			return method === 'GET' && path.startsWith(VIDEOS) && isThere
+				? [404, { message: 'unknown' }]
+				: NOT_FOUND;
+		},
+		['a', 'b'].slice(0, taken + 1),
+		{ options: { polling: { pollInterval: 0.02, concurrency: 1 } } },
+		0,
+		credential,
+	);
+	expect([seen.posts(VIDEOS), seen.done]).toEqual([taken + 1, taken]);
+	expect(seen.text.includes('"billed":"no"')).toBe(seen.tasks === 0);
+});
+
 it('keeps to what it has found, though the first route appears in the middle of the run', async () => {
 	const seen = await render(
 		({ method, path, nth }, make) => {
@@ -189,17 +216,15 @@ it.each<[what: string, told: (id: string) => unknown]>([
 	['in an envelope', (id) => ({ data: { id } })],
 	['as a job', (id) => ({ jobId: id })],
 	['in a list', (id) => [{ id }]],
-])(
-	'does not repeat a submit after a 429 that names a task and no reason: %s',
-	async (_what, told) => {
-		const seen = await render(
-			({ method }, make) => (method === 'POST' ? [429, told(make())] : NOT_FOUND),
-			['a'],
-		);
-		expect(seen).toMatchObject({ tasks: 1, done: 0 });
-		expect(seen.text).toContain('task_1');
-	},
-);
+	['beside a reason', (id) => ({ id, message: 'Slow down' })],
+])('does not repeat a submit after a 429 that names a task: %s', async (_what, told) => {
+	const seen = await render(
+		({ method }, make) => (method === 'POST' ? [429, told(make())] : NOT_FOUND),
+		['a'],
+	);
+	expect(seen).toMatchObject({ tasks: 1, done: 0 });
+	expect(seen.text).toContain('task_1');
+});
 
 it.each([GENERATIONS, VIDEOS])('waits for the address of a film that is done: %s', async (path) => {
 	const haste = hurry(200);

@@ -55,6 +55,9 @@ const passing: FaultRow[] = [
 	passes('SUCCESS inside a 500', [
 		{ status: 500, json: { code: 'success', data: { status: 'FAILURE' } } },
 	]),
+	passes('FAILURE of a record without an ID three times', Array(3).fill(ok({ status: 'failed' })), {
+		hurry: 200,
+	}),
 	passes('a status that is null', [ok({ code: 'success', data: { status: null } })]),
 	row('poll: the record comes later than the id', { notExistMs: 80 }, 'SUCCESS'),
 	row('poll: every look is slow', { poll: [{ delayMs: 150 }, { delayMs: 150 }] }, 'SUCCESS'),

@@ -27,6 +27,7 @@ describe('the file', () => {
 		['OpenRouter', { unsigned_urls: [FILM] }],
 		['MiniMax', { file: { file_id: 1, download_url: FILM } }],
 		['an object with an address', { video_url: { url: FILM } }],
+		['the vendor, under its own ID', { data: { task_id: 'cgt-7', video_url: FILM } }],
 		['any other name', { cdn_url: FILM }],
 		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
 		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
@@ -40,6 +41,8 @@ describe('the file', () => {
 		expect(read(around)?.result_url).toBe(FILM);
 		const others = { data: [done({}), { id: 'task_9z8y7x', url: OTHER }] };
 		expect(read(others)?.result_url).toBeUndefined();
+		const results = [{ task_id: 'task_9z8y7x', url: OTHER }, { url: FILM }];
+		expect(read(done({ results }))?.result_url).toBe(FILM);
 	});
 
 	it.each<[object]>([
@@ -125,13 +128,14 @@ describe('whose record it is', () => {
 		[{ items: [{ id: 7, status: 'completed', url: OTHER }] }],
 		[{ tasks: [film, film] }],
 		[{ jobs: [], data: { job: { task_id: 'x', state: 'done' } } }],
-		...['job_id', 'video_id', 'uuid', '_id', 'request_id', 'generationId'].flatMap(
-			(name): Array<[object]> => [
-				[{ [name]: 'other', ...film }],
-				[[{ [name]: 'other', ...film }]],
-				[{ data: [{ [name]: 'other', status: 'failed' }] }],
-			],
-		),
+		...[
+			...['job_id', 'video_id', 'uuid', '_id', 'request_id', 'generationId'],
+			...['taskID', 'TaskId', 'tid', 'ID'],
+		].flatMap((name): Array<[object]> => [
+			[{ [name]: 'other', ...film }],
+			[[{ [name]: 'other', ...film }]],
+			[{ data: [{ [name]: 'other', status: 'failed' }] }],
+		]),
 		...['success', 'error', 'fail', 'completed', 'invalid'].flatMap((status): Array<[object]> => [
 			[{ status, data: [] }],
 			[{ status, message: 'task not found' }],
@@ -231,11 +235,11 @@ describe('the ID of a submit', () => {
 		expect(readTaskIds(answer)).toEqual([]);
 	});
 
-	it('keeps an answer that names a task from being a refusal', () => {
+	it('keeps an answer that has an ID from being a refusal', () => {
 		const body = (status: string) => JSON.stringify({ id: 't', status, error: { message: 'No' } });
 		const certainty = (status: string) =>
 			readFailure('submit', { status: 422, headers: {}, body: body(status) }).certainty;
-		expect([certainty('MODERATING'), certainty('rejected')]).toEqual(['unclear', 'refused']);
+		expect([certainty('MODERATING'), certainty('rejected')]).toEqual(['unclear', 'unclear']);
 	});
 });
 
@@ -283,6 +287,7 @@ describe("a filter's refusal", () => {
 		expect(wordsFor(failed).message).toMatch(/^The service's filter kept the video back \(task /);
 		expect(wordsFor(failed).description).toMatch(/^Words\. Most services refund/);
 		const charged = failing(done(fields), 'noVideo');
+		expect(charged.task?.noVideo).not.toHaveProperty('isUnsure');
 		expect(wordsFor(charged).message).toMatch(
 			/^The service charged for it, and its filter kept the video back \(task /,
 		);
@@ -291,6 +296,7 @@ describe("a filter's refusal", () => {
 
 	it('is told by its words, too, and a download says the same', () => {
 		const task = read(done({ fail_reason: 'Blocked by our safety system' }));
+		expect(task?.noVideo?.isUnsure).toBe(true);
 		const file: Failure = { during: 'file', message: 'HTTP 400', passes: true, task };
 		expect(wordsFor(file).message).toMatch(
 			/^The service charged for it, and its filter kept the video back/,

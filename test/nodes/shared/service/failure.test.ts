@@ -167,6 +167,35 @@ describe('a submit without an id', () => {
 		expect(read('submit', status, body).certainty).toBe('unclear');
 	});
 
+	it.each<[string, number, string, Record<string, string>]>([
+		...[301, 302, 307, 308].flatMap((status) =>
+			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/'].map(
+				(place): [string, number, string, Record<string, string>] => [
+					...(['unclear', status, place] as const),
+					{ location: place },
+				],
+			),
+		),
+		...[201, 202, 204, 303].flatMap((status) =>
+			['location', 'operation-location'].map(
+				(name): [string, number, string, Record<string, string>] => [
+					...(['unclear', status, '/v1/videos/video_68f1c2'] as const),
+					{ [name]: '/v1/videos/video_68f1c2' },
+				],
+			),
+		),
+		...['https://www.a.example/v1/videos', '/v1/video/generations/', '/login?next=1'].map(
+			(location): [string, number, string, Record<string, string>] => [
+				...(['refused', 302, ''] as const),
+				{ location },
+			],
+		),
+	])('is %s with %i to "%s"', (certainty, status, place, headers) => {
+		const failure = readFailure('submit', { status, headers, body: '' });
+		expect(failure.certainty).toBe(certainty);
+		expect(failure.body).toBe(place === '' ? undefined : `Location: ${place}`);
+	});
+
 	it.each([
 		[flat(0), '{"code":0,"message":"So","data":null}'],
 		[PAGE, 'Sorry Ray 8f3a'],
@@ -240,16 +269,23 @@ describe('a task that an unclear answer to a submit names', () => {
 		[200, { code: 400, result: { id: 'x' } }],
 		[200, { code: 'ali_api_error', id: 'x' }],
 		[502, { id: 'x', code: 'fail', message: 'So', data: null }],
+		[200, { id: 'x', error: { message: 'So', code: 429 } }],
+		[503, { id: 'x', error: { message: 'So', code: '', type: 'new_api_error' } }],
+		...[400, 403, 404, 415, 422, 429].flatMap((status): Array<[number, unknown]> => [
+			[status, { id: 'x', message: 'So' }],
+			[status, { id: 'x', error: { message: 'content-type' } }],
+			[status, { data: { video_id: 'x' }, message: 'So' }],
+			[status, { job_id: 'x', error: 'So' }],
+		]),
 	])('may hide behind an id without a plain refusal: %i and %j', (status, body) => {
-		expect(read('submit', status, body).certainty).toBe('unclear');
+		const task_id = JSON.stringify(body).includes('17') ? '17' : 'x';
+		expect(read('submit', status, body)).toMatchObject({ certainty: 'unclear', task: { task_id } });
 	});
 
 	it.each<[number, unknown]>([
 		[200, { id: '', code: 400 }],
 		[200, { id: 0, code: 400 }],
 		[200, { request_id: 'x', code: 400 }],
-		[200, { id: 'x', error: { code: 400, message: 'So' } }],
-		[400, { id: 'x', code: 400 }],
 	])('does not hide behind a plain refusal: %i and %j', (status, body) => {
 		expect(read('submit', status, body).certainty).toBe('refused');
 	});

@@ -1,4 +1,4 @@
-import { readRoutes } from '../../../../nodes/shared/service/routes';
+import { readRoutes, type RouteName, ROUTES } from '../../../../nodes/shared/service/routes';
 import {
 	type Connection,
 	type ServiceRequest,
@@ -45,14 +45,19 @@ describe('submit', () => {
 		expect(sent[0].maxBytes).toBeGreaterThan(10_000_000);
 	});
 
-	it('takes no id from an answer whose status says no', async () => {
+	it('is sure of no id in an answer whose status says no', async () => {
 		const { result } = await submitTo('{"id":"task_1"}', { status: 400 });
-		expect(result).toMatchObject({ certainty: 'refused' });
+		expect(result).toMatchObject({ certainty: 'unclear', task: { task_id: 'task_1' } });
 	});
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */
-function serve(record: string, status = 404, contentType = 'application/json', body = '') {
+function serve(
+	record: string,
+	status = 404,
+	contentType = 'application/json',
+	body: string | Buffer = '',
+) {
 	const opened: string[] = [];
 	const streams: Array<ReturnType<typeof bodyOf>> = [];
 	const requests: AbortSignal[] = [];
@@ -66,12 +71,15 @@ function serve(record: string, status = 404, contentType = 'application/json', b
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = bodyOf([Buffer.from(body)], false);
 			streams.push(stream);
-			return { status, headers: { 'content-type': contentType }, stream };
+			const place: Record<string, string> = contentType === PLACE ? { location: CONTENT } : {};
+			return { status, headers: { 'content-type': contentType, ...place }, stream };
 		},
 	};
 	return { opened, streams, requests, connection: connection as Connection };
 }
 
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
+const PLACE = 'a/redirect';
 const CONTENT = 'https://api.example.com/v1/videos/task_1/content';
 
 describe('fetchTask', () => {
@@ -84,20 +92,43 @@ describe('fetchTask', () => {
 		});
 	});
 
-	it.each([
-		['there', 200, 'video/mp4', CONTENT, undefined],
-		['there, somewhere else', 302, '', CONTENT, undefined],
+	it('takes from another route only what names the task', async () => {
+		const { connection } = serve('{"status":"completed","url":"https://a.example/v.mp4"}');
+		const traits = { routes: ROUTES };
+		const send: Connection['send'] = async (request) =>
+			request.path.startsWith('/v1/videos/')
+				? await connection.send(request)
+				: { status: 404, headers: {}, body: '{"message":"no such task"}' };
+		const fetchOn = async (route: RouteName) =>
+			await fetchTask({ ...connection, traits, send }, { task_id: 'task_1', route }, LIMITS);
+		expect(await fetchOn('videoGenerations')).toMatchObject({ httpCode: 404 });
+		expect(await fetchOn('openAiVideos')).toMatchObject({ task: { status: 'SUCCESS' } });
+	});
+
+	it.each<[string, number, string, string?, boolean?, (string | Buffer)?]>([
+		['there', 200, 'video/mp4', CONTENT, undefined, 'film'],
+		['there', 200, 'application/octet-stream', CONTENT, undefined, 'film'],
+		['there, somewhere else', 302, PLACE, CONTENT, undefined],
+		['nowhere', 302, '', CONTENT, true],
+		['not told', 304, '', CONTENT, true],
+		['not told', 202, '', CONTENT, true],
+		['not told', 204, '', CONTENT, true],
+		['empty', 200, 'video/mp4', CONTENT, true, ''],
+		['a picture', 200, 'video/mp4', undefined, undefined, PNG],
+		['a page without a type', 200, '', undefined, undefined, '<html>'],
+		['JSON of another type', 200, 'application/problem+json', undefined, undefined, '{}'],
 		['not told', 503, 'text/html', CONTENT, true],
 		['not told', 0, '', CONTENT, true],
 		['not there', 404, 'application/json', undefined, undefined],
 		['not there yet', 400, 'application/json', CONTENT, true],
 		['a page', 200, 'text/html', undefined, undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (...row) => {
-		const [, status, type, result_url, isFileUnsure] = row;
+		const [, status, type, result_url, isFileUnsure, body] = row;
 		const { connection, opened, streams } = serve(
 			'{"data":{"task_id":"task_1","format":"mp4","status":"succeeded","url":""}}',
 			status,
 			type,
+			body,
 		);
 		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
 		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
@@ -109,7 +140,7 @@ describe('fetchTask', () => {
 });
 
 it.each([
-	[200, 'video/mp4', 'film', ''],
+	[200, 'video/mp4', 'film', 'film'],
 	[200, '', 'film', 'film'],
 	[400, 'application/json', 'current status: IN_PROGRESS', 'current status: IN_PROGRESS'],
 ])(

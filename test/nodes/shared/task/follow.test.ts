@@ -51,6 +51,11 @@ describe('step', () => {
 		['SUCCESS with no file yet', said('SUCCESS', unsure), 0, 'rendering'],
 		['SUCCESS with no file yet', said('SUCCESS', unsure), DEADLINE_MS, 'done'],
 		['SUCCESS that is filtered', said('SUCCESS', filtered), 0, 'noVideo'],
+		[
+			'SUCCESS with the words of a filter',
+			said('SUCCESS', { noVideo: { ...filtered.noVideo, isUnsure: true } }),
+			...([0, 'rendering'] as const),
+		],
 		['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
 		['a failure that may pass', shaky, 0, 'rendering'],
 		['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
@@ -123,6 +128,7 @@ describe('a check', () => {
 		['is looked at for a minute before it is believed', [SHAKY], Infinity, 'failed', 4],
 		['is forgotten where it has passed', [SHAKY, SHAKY, DONE], Infinity, 'done', 3],
 		['does not hold whoever does not wait', [SHAKY], 10_000, 'rendering', 1],
+		['is doubted without the ID, too', [answer(200, { status: 'failed' })], Infinity, 'failed', 4],
 		['is believed at once of a record of its own', [record({ status: 'FAILURE' })], 0, 'failed', 1],
 	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
 		const { checked, ...rest } = await check(answers, { maxPauseMs });

@@ -105,6 +105,19 @@ describe('a failing item that comes back to the node', () => {
 	const back = (stored: IDataObject, next = 'changeRequest', task_id = 'task_1') =>
 		open(stored, { $runIndex: 1, error: { task_id, next } });
 
+	it('is not submitted anew for an item that nobody has changed, though others have its ID', () => {
+		const stored: IDataObject = {};
+		const ledger = open(stored);
+		for (const [i, prompt] of ['p', 'q'].entries()) ledger.keep(job(i, prompt), render);
+		ledger.noteFailure(job());
+		const error = { task_id: 'task_1', next: 'changeRequest' };
+		const later = open(stored, { $runIndex: 1, error });
+		expect(['p', 'q', 'r'].map((prompt) => later.find(job(0, prompt)))).toMatchObject([
+			...[TASK_1, TASK_1],
+			undefined,
+		]);
+	});
+
 	it('follows its task, however it has changed', () => {
 		expect(back(paid(), 'followTask').find(job(3, 'q'))).toMatchObject(TASK_1);
 		const ofOthers = back(paid(), 'followTask', 'task_of_others');
