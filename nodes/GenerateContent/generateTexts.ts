@@ -8,7 +8,7 @@ import { createLimiter } from '../shared/lib/turns';
 import { isFailure } from '../shared/service/failure';
 import { resendMs } from '../shared/service/later';
 import { askText } from '../shared/text/askText';
-import { explain, isWhole } from '../shared/text/reasons';
+import { explainReason, isWhole } from '../shared/text/reasons';
 import { generateContentFields } from './fields';
 import { loadFiles } from './inputFiles';
 import { readTextJob, type TextJob } from './readTextJob';
@@ -80,7 +80,7 @@ export function addHint({ report }: Voice, results: Results): void {
 	);
 	if (cutOff.length === 0) return;
 	// An answer that was stopped for any other reason is a failing item.
-	const { because, advice } = explain('MAX_TOKENS');
+	const { because, advice } = explainReason('MAX_TOKENS');
 	const others = cutOff.length > 1 ? ` and ${cutOff.length - 1} more` : '';
 	report.hint(`Incomplete${because} (${toItemName(cutOff[0])}${others}). ${advice}`, 'warning');
 }

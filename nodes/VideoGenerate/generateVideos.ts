@@ -4,6 +4,8 @@ import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
+import { familyNamed } from '../shared/family/families';
+import { type ListPrice, loadPrices } from '../shared/fields/price';
 import { behind } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import {
@@ -20,9 +22,8 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
-import { type ListPrice, loadPrices } from '../shared/service/price';
 import { ownRoute, type Route } from '../shared/service/routes';
-import type { SubmitRequest } from '../shared/service/videoApi';
+import { DATA_URI, type SubmitRequest } from '../shared/service/videoApi';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
@@ -112,10 +113,11 @@ export function createBatch(
 				route ??= findRoute(connection.traits, connection.send);
 				const own = ownRoute(connection.traits, wanted.needsOpenAiRoute);
 				const taken = own ?? (await route);
-				const { itemIndex, model, family } = wanted;
+				const { itemIndex, model } = wanted;
+				const family = familyNamed(wanted.family ?? '');
 				const request = wanted.requestFor(taken);
 				if (family) prices ??= loadPrices(connection);
-				const list_price = family ? (await prices)?.(family, model, request) : undefined;
+				const list_price = family && (await prices)?.(family, model, request);
 				progress.onDryRun(itemIndex, list_price);
 				return toDryRun(wanted, { request, list_price }, taken, connection, run.forAgent);
 			}
@@ -218,7 +220,7 @@ function toDryRun(
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
 function shortenFile(text: string): string {
-	const isUri = /^data:[^,]{0,200};base64,/.test(text);
+	const isUri = DATA_URI.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
 	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;

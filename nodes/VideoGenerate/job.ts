@@ -5,7 +5,7 @@ import type { ItemLook, RenderJob } from '../shared/task/render';
 /** An item that is a shot of a film. */
 export interface Shot {
 	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
-	before?: number;
+	shotBefore?: number;
 	place: Place;
 }
 

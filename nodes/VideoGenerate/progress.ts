@@ -1,4 +1,5 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
+import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import { isStreamed, type Run } from '../shared/item/run';
@@ -6,7 +7,6 @@ import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/wor
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import type { Cost } from '../shared/service/cost';
-import { type ListPrice, showUnit, toPriceWords } from '../shared/service/price';
 import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
 import type { Outcome, Render, RenderJob, TaskOutcome } from '../shared/task/render';
@@ -109,7 +109,7 @@ export function createProgress(run: Run) {
 				const job = real.get(i);
 				// An item that cannot be read gets no task; a later shot waits for the one before it.
 				if (!job) setPercent(i, 100);
-				else if (job.shot?.before !== undefined) setPercent(i, 0);
+				else if (job.shot?.shotBefore !== undefined) setPercent(i, 0);
 			}
 		},
 		onTask({ itemIndex, wait }: RenderJob, { task, reused: isReused }: Render) {

@@ -97,8 +97,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const settings = readSettings(read);
 		// The shot behind begins with it.
 		if (shot) settings.returnLastFrame = true;
-		const { before } = shot ?? {};
-		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
+		const { shotBefore } = shot ?? {};
+		const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 		const pictures = await readPictures(read, beginsWith);
 		const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 		const { family, wayOf, isUnknown } = await findRules(read, model, isPlain);
@@ -205,7 +205,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				itemIndex,
 				wait: dryRun ? 'none' : wait,
 				pollIntervalMs: seconds * 1000,
-				hasLiveRecord: family?.hasLiveRecord === true && !polling.isSet('pollInterval'),
+				looksSeldom: family?.hasLiveRecord === true && !polling.isSet('pollInterval'),
 				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 				headStartMs: polling.numberOrDefault('headStart', { min: 0 }) * 1000,
 				timeOutFails: onTimeout === 'fail',

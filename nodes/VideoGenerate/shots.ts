@@ -51,7 +51,7 @@ export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
 			// No other run, as of a loop over batches, has shots of the same film.
 			const shot_film = group === ALL_ITEMS ? runId : `${runId} ${group}`;
 			const place = { shot_number: i + 1, shot_count: film.length, shot_film };
-			return [itemIndex, { before: film[i - 1], place }];
+			return [itemIndex, { shotBefore: film[i - 1], place }];
 		}),
 	);
 	return new Map(shots);
@@ -83,14 +83,13 @@ export function carryGroup({ options }: Reader, group?: string): IDataObject | u
 const IN_A_LOOP =
 	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with Return Last Frame, and First Frame by URL: the last_frame_url of the pass before.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
-export const NEW_EXECUTION =
+const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
-const REFERENCES = 'Give reference images to the first shot of a film alone, or remove this row.';
 
 /** Refuses what cannot be a shot of a film. */
 export function checkShot(
 	{ choice, input, options }: Reader,
-	{ before }: Shot,
+	{ shotBefore }: Shot,
 	model: string,
 	family: Family | undefined,
 	pictures: Array<{ role: string; read: Reader }>,
@@ -116,14 +115,15 @@ export function checkShot(
 		);
 	}
 	const reference = pictures.find(({ role }) => role === 'reference');
-	if (before !== undefined && reference) {
+	if (shotBefore !== undefined && reference) {
 		const message = 'A shot that begins with a last frame takes no reference images';
-		refuseUnsent(reference.read, message, REFERENCES);
+		const advice = 'Give reference images to the first shot of a film alone, or remove this row.';
+		refuseUnsent(reference.read, message, advice);
 	}
 }
 
 /** Returns what stands for the first frame until its address is known. */
-export const toPlaceholder = (before: number) => `last frame of ${toItemName(before)}`;
+export const toPlaceholder = (shotBefore: number) => `last frame of ${toItemName(shotBefore)}`;
 
 /**
  * Returns jobs, in the order of the items, with the shot before as the ledger knows it. What follows a
@@ -133,8 +133,8 @@ export function followLedger(ledger: Ledger, jobs: VideoJob[]): VideoJob[] {
 	const taskIds = new Map<number, string>();
 	return jobs.map((job) => {
 		if (!job.shot) return job;
-		const { before } = job.shot;
-		const placed = before === undefined ? job : placeAfter(job, taskIds.get(before));
+		const { shotBefore } = job.shot;
+		const placed = shotBefore === undefined ? job : placeAfter(job, taskIds.get(shotBefore));
 		const entry = ledger.find(placed);
 		if (entry && !isFailure(entry)) taskIds.set(job.itemIndex, entry.task.task_id);
 		return placed;
@@ -170,9 +170,9 @@ export function createChain(
 ) {
 	const ends = new Map<number, Promise<JobEnd>>();
 	const renderShot = async (wanted: VideoJob): Promise<JobEnd> => {
-		const before = wanted.shot?.before;
-		if (before === undefined) return { job: wanted, outcome: await render(wanted) };
-		const earlier = await ends.get(before)?.catch(() => undefined);
+		const shotBefore = wanted.shot?.shotBefore;
+		if (shotBefore === undefined) return { job: wanted, outcome: await render(wanted) };
+		const earlier = await ends.get(shotBefore)?.catch(() => undefined);
 		const outcome = earlier?.outcome;
 		const ended = outcome && !isFailure(outcome) ? outcome : undefined;
 		const task = ended?.render.task;
@@ -181,7 +181,7 @@ export function createChain(
 		const job = placeAfter(wanted, task?.task_id);
 		// The service passes the address on to the vendor, who must not learn the API key.
 		if (url !== undefined && redaction.redact(url) === url) {
-			const placeholder = toPlaceholder(before);
+			const placeholder = toPlaceholder(shotBefore);
 			const insert = (text: string) => (text === placeholder ? url : text);
 			const begin = <Rest extends Pick<VideoJob, 'requestFor'>>(rest: Rest): Rest => ({
 				...rest,
@@ -194,7 +194,7 @@ export function createChain(
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { job, outcome: await render(job) };
 		if (signal.aborted) return { job, outcome: undefined };
-		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, stopsOnFailure);
+		const refusal = earlier?.refusal ?? refuseBehind(shotBefore, earlier, stopsOnFailure);
 		return { job, outcome: refusal, refusal };
 	};
 	return async (job: VideoJob): Promise<JobEnd> => {

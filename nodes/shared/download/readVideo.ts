@@ -30,7 +30,7 @@ interface VideoStart {
 }
 
 /** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
-export const DEFAULT_TIMEOUT_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** The longest time that one answer may take, in milliseconds; then the file is resumed. */
 const MAX_ANSWER_MS = 6 * 3_600_000;
@@ -201,7 +201,7 @@ export const isContinuation = (part: FileFacts, file: FileFacts, size: number) =
 	);
 
 /** The default of Retries in Video Download; Download Video in Video Generate always uses it. */
-export const DEFAULT_RETRIES = 5;
+const DEFAULT_RETRIES = 5;
 /** Fewer new bytes are no progress: a server that sends one per answer would get all 1000 retries. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 /** The most retries of one address, with or without progress. */

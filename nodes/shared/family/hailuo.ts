@@ -10,6 +10,7 @@ export const hailuo: Family = {
 	matches: /hailuo|minimax[-_]?video|(^|[/.:])[TIS]2V-01/i,
 	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
 	owners: ['minimax'],
+	price: { per: 'video' },
 	settings: () => ({
 		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 6 },
 		aspectRatio: { instead: SHAPE_OF_FIRST_FRAME },

@@ -8,6 +8,7 @@ export const jimeng: Family = {
 	matches: /jimeng/i,
 	ownNames: /^jimeng-/,
 	owners: ['jimeng'],
+	price: { per: 'video' },
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio' },
 		// The gateway renders 5 seconds for any other number.

@@ -11,6 +11,7 @@ export const kling: Family = {
 	matches: /kling/i,
 	ownNames: /^kling-(v1|v1-6|v2-master|3-0|3-0-turbo)$/,
 	owners: ['kling'],
+	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 5 },

@@ -3,6 +3,11 @@ import { hasReferences, PICTURE, toOneImage, type Family, type WrittenPictures }
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
+/** Pixels of a picture; in all shapes about as many. */
+const PIXELS: Record<string, number> = {
+	...{ '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 },
+};
+
 /** Returns pictures, videos and sounds as the vendor lists them, each with its role. */
 export function toContent({ first, last, references, videos = [], sounds = [] }: WrittenPictures) {
 	const all = [
@@ -24,6 +29,11 @@ export const seedance: Family = {
 	// The vendor's names end in a date; `doubao-seedance-2-0` alone is a reseller's.
 	ownNames: /^(doubao|dreamina)-seedance-\d-\d.*-(\d{6}|lite-[ti]2v)$/,
 	owners: ['doubaovideo', 'volcengine'],
+	price: {
+		per: 'video',
+		tokens: (at) =>
+			(PIXELS[String(at('metadata.resolution'))] * 24 * Number(at('seconds') ?? 5)) / 1024,
+	},
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.ratio' },
 		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.

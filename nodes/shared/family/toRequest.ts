@@ -79,13 +79,13 @@ export function toRequest(
 	if (wrong.length > 0) refuse(...explain(wrong, family, model));
 
 	const isSized = set.some(({ setting }) => setting.at === 'size');
-	const size = own.sizes && isSized && toSize(own.sizes, own, settings, { label, refuse });
+	const size = own.sizes && isSized && sizeFor(own.sizes, own, settings, { label, refuse });
 	const noteOn = toNoter(family, model, note);
 	const { at: picturePaths } = family.pictures;
 	const sent = isByHand(picturePaths) ? { references: [] } : pictures;
 	const parts: IDataObject[] = [{ model, prompt }];
 	if (sent.first !== undefined || hasReferences(sent)) {
-		parts.push(writePictures(family, video, sent));
+		parts.push(placePictures(family, video, sent));
 		if (FIXED_BY_NAME.image!.test(model)) {
 			const asked = /[-_]fl/i.test(model) ? 'frames' : 'references';
 			note(`The image: the model's name asks for ${asked}, sent as given`);
@@ -180,7 +180,7 @@ function toNoter(family: Family, model: string, note: Editor['note']) {
 }
 
 /** Returns the pictures as the family reads them; at a reseller, also where OpenAI reads the first. */
-function writePictures(
+function placePictures(
 	family: Family,
 	{ model, route }: VideoSpec,
 	pictures: WrittenPictures,
@@ -322,7 +322,7 @@ function toAllowed({ values, min, max, auto }: Setting): string {
 }
 
 /** Returns the size for the chosen ratio and resolution; for one not chosen, the vendor's default counts. */
-function toSize(
+function sizeFor(
 	sizes: NonNullable<Settings['sizes']>,
 	{ aspectRatio = {}, resolution = {} }: Settings,
 	chosen: VideoSpec['settings'],

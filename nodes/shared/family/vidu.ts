@@ -13,6 +13,7 @@ export const vidu: Family = {
 	matches: /(^|[/.:])vidu(?=q?\d|[-._/]|$)/i,
 	ownNames: /^vidu(q\d|\d-\d)/,
 	owners: ['vidu'],
+	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: Q3.test(name)
 			? { at: 'metadata.aspect_ratio', byDefault: '16:9' }

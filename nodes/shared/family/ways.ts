@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PictureRules, SettingName, Value } from './family';
 
 /** Settings as they were set, by name. */
-export type SetValues = Partial<Record<SettingName, Value>>;
+type SetValues = Partial<Record<SettingName, Value>>;
 
 /** A way of writing settings for a service whose models' own rules are not known. */
 export interface Way {

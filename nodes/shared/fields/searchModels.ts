@@ -7,7 +7,7 @@ import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import { type Connection, openConnection } from '../service/connection';
 import { readFailure } from '../service/failure';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
-import { loadPrices, toPriceWords } from '../service/price';
+import { loadPrices, toPriceWords } from './price';
 
 /** What a model is for, by what the table of its family says of its pictures. */
 const PURPOSES: Record<string, string | undefined> = {
@@ -85,11 +85,10 @@ export async function searchModels(
 	const priceOf =
 		kind === 'video' && connection.traits.isNewApi ? await loadPrices(connection) : undefined;
 	const toPriced = (model: ListedModel): string => {
-		const { label = '' } = findFamily(model.id, model.owned_by) ?? {};
+		const family = findFamily(model.id, model.owned_by);
 		// The editor keeps the name beside the settings, so it says no price that depends on them.
-		const price = priceOf?.(label, model.id, { duration: 1 });
-		const per = label === 'Veo' ? 'second' : 'video';
-		return toName(model) + (price ? `, ${toPriceWords(price)} a ${per}` : '');
+		const price = family && priceOf?.(family, model.id, { duration: 1 });
+		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price?.per}` : '');
 	};
 	const results = models
 		// Whoever serves a text model may serve videos, too, so its owner says nothing.

@@ -4,7 +4,7 @@ import {
 	isExpression,
 	partsOf,
 	type Reader,
-	REFERENCES,
+	FIELD_REFERENCES,
 	withoutParts,
 } from './reader';
 import type { NodeCall } from './run';
@@ -89,7 +89,7 @@ export function checkPrompt(
 	const gaps = isKnown ? GAPS.flatMap((gap) => gap.exec(sent)?.[0] ?? []) : [];
 	if (gaps.length === 0) return;
 	const values = parts
-		.flatMap((part) => part.match(REFERENCES) ?? [])
+		.flatMap((part) => part.match(FIELD_REFERENCES) ?? [])
 		.map((reference) => valueOf(reference));
 	const own = [around];
 	mapTexts([read.input.json, values], (word) => (own.push(word), word));

@@ -211,7 +211,7 @@ const QUOTED = '\'[^\']{1,200}\'|"[^"]{1,200}"|`[^`]{1,200}`';
 const NAME = '[\\p{ID_Start}_$][\\p{ID_Continue}$]*';
 const ITEM_OF = `(?:item|first\\(\\)|last\\(\\)|all\\(\\)\\[\\d+\\]|itemMatching\\(\\d+\\))`;
 /** Matches a reference to a field of an item, to the last name of its path; a method is no name. */
-export const REFERENCES = new RegExp(
+export const FIELD_REFERENCES = new RegExp(
 	[
 		`\\$(?:json|(?:input|\\((?:${QUOTED})\\))\\.${ITEM_OF}\\.json|node(?:\\.\\w+|\\[(?:${QUOTED})\\])\\.json)`,
 		`(?:\\??\\.${NAME}|(?:\\?\\.)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]){1,20}(?![\\p{ID_Continue}$(])`,
@@ -233,7 +233,7 @@ export function toPlainText(value: unknown): string | undefined {
 	return isPlain ? String(value) : undefined;
 }
 
-export interface NumberRange {
+interface NumberRange {
 	above?: number;
 	min?: number;
 	max?: number;

@@ -173,7 +173,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 		}
 		return undefined;
 	}
-	const { work, limiter = async (task) => await task() } = worker;
+	const { work, limiter = async (turn) => await turn() } = worker;
 	const works = jobs.map(async (job) => {
 		const { itemIndex } = job;
 		results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, work(job)));

@@ -52,7 +52,7 @@ export function toPlace(item: IDataObject): Place | undefined {
 }
 
 /** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
-export type Audience = 'person' | 'chat' | 'agent';
+type Audience = 'person' | 'chat' | 'agent';
 
 /** Returns how all our words name an item: as n8n itself does, which counts from 0. */
 export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;

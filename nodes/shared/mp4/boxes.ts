@@ -1,5 +1,5 @@
 /** A box of an MP4 (ISO/IEC 14496-12, section 4.2) that is in memory. */
-export interface Box {
+interface Box {
 	type: string;
 	body: Buffer;
 }

@@ -20,8 +20,8 @@ export const OPERATION = /\boperations\//; // Google
 export const STATUS_PREFIX = /^(task|job|video)?(status|state)(?=.)/;
 
 /** The states of a task, in the contract's four words. */
-export const STATES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
-export type TaskStatus = (typeof STATES)[number];
+export const TASK_STATUSES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /**
  * The words of each state, in lower case and without blanks, `-` and `_`. Any other word means that the

@@ -15,7 +15,7 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, type VideoTask } from './videoTask';
+import { findRecordId, toId, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -186,7 +186,8 @@ function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undef
 		return (textEnd && text) ?? (numberEnd && number);
 	};
 	const named = read(NAMES_TASK) ?? findRecordId(parseExactJson(body)) ?? read(HAS_ID);
-	return named && !/^(?:nan|none|null|undefined|0)$/i.test(named) ? { task_id: named } : undefined;
+	const task_id = toId(named);
+	return task_id === undefined ? undefined : { task_id };
 }
 
 /** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */

@@ -2,8 +2,8 @@ import type { Clock } from '../lib/time';
 import { type ServiceAnswer, TOO_LARGE } from './http';
 import type { TaskStatus } from './answerTable';
 
-/** What a request asks for. `submit` and `text` cost money; `content` is a look at a task's file. */
-export type Asking = 'submit' | 'text' | 'check' | 'file' | 'content' | 'list';
+/** What a request asks for. `submit` and `text` cost money. */
+export type Asking = 'submit' | 'text' | 'check' | 'file' | 'list';
 
 /** The facts of a failure that say whether the same call may work later. */
 export interface Outlook {
@@ -36,17 +36,17 @@ const PASSING: Record<Asking, string[]> = {
 	// For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a
 	// page or JSON with 200.
 	file: [...ALWAYS, '2xx', ...NOT_READY],
-	// Whether there is a file at all: other statuses say that there is none.
-	content: ['400', '408', '425', '429', '503', '504'],
 };
 
 /** Statuses with which a route for files says that a video is gone, and not only that it is late. */
 const GONE = [404, 410, 502];
+/** Statuses with which any other route says that there may be a video. */
+const NOT_GONE = [400, 408, 425, 429, 503, 504];
 
 /** Returns whether a task's file may be there, now or soon, by a status that brought none. */
 export const mayHaveFile = (isApart: boolean | undefined, status: number): boolean =>
 	// Where no record has an address, only a plain no means that there is no video.
-	isApart ? !GONE.includes(status) : mayPass('content', status);
+	isApart ? !GONE.includes(status) : NOT_GONE.includes(status);
 
 /** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
 export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));
@@ -101,7 +101,18 @@ export const PATIENCE = {
 	other: { wait: 60, check: 5 },
 };
 
-/** Returns which of these counts a failed check. */
+/**
+ * When a record is believed. A failure that may pass: once so many records in a row say it, which takes a
+ * minute. Fewer are enough once the time is up, but never one alone: a video whose task is believed to
+ * have failed may be submitted, and paid for, again. A SUCCESS whose file is not there yet: after these
+ * pauses, two minutes in all.
+ */
+export const DOUBT = {
+	failure: { inTime: 4, late: 2, pauseMs: 20_000 },
+	noFile: { pausesMs: [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] },
+};
+
+/** Returns which count of PATIENCE goes up with a failed check. */
 export function patienceFor(failure: Pick<Outlook, 'httpCode' | 'code'>): keyof typeof PATIENCE {
 	const { httpCode, code } = failure;
 	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';

@@ -52,7 +52,7 @@ export function toSentence(answer: ServiceAnswer, statement: Statement): string 
 	const codeMessage = CODE_MESSAGES.get(code ?? '');
 	if (codeMessage !== undefined) return codeMessage;
 	if (FILTER_STATUSES.includes(status) && isOfFilter(statement))
-		return `${FILTERED} (HTTP ${status})`;
+		return `The service's filter does not let the request through (HTTP ${status})`;
 	if (code === BY_VENDOR && (status === 401 || status === 403)) {
 		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
 	}
@@ -74,7 +74,6 @@ export function toSentence(answer: ServiceAnswer, statement: Statement): string 
 }
 
 const FILTER_STATUSES = [400, 403, 422, 451];
-const FILTERED = "The service's filter does not let the request through";
 
 /** Returns whether a refusal, or the lack of a video, is a filter's. Decides on words alone. */
 export const isOfFilter = ({ words = '', code = '' }: Statement): boolean =>
@@ -101,7 +100,7 @@ export function readStatement(body: string): Statement {
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
 }
 
-/** Returns the error object of an answer, a record or a chunk; all readers of errors ask here. */
+/** Returns the error of an answer, a record or a chunk if it is an object; it may be a text as well. */
 export const findError = ({ error }: IDataObject): IDataObject | undefined =>
 	isObject(error) ? error : undefined;
 

@@ -43,7 +43,7 @@ export interface Submitted {
 }
 
 /** What a submit needs beside its request. */
-export interface Submission {
+interface Submission {
 	/** Returns the request as it is written for a route. */
 	requestFor: (route: Route) => SubmitRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
@@ -149,9 +149,9 @@ function asksForForm(httpCode: number | undefined, description: string): boolean
 }
 
 /** The fields of a request that hold a picture, or a list of pictures. */
-const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
+const FILE_FIELDS = ['image', 'images', 'input_reference'];
 
-const DATA_URI = /^data:[^,]{0,200};base64,/;
+export const DATA_URI = /^data:[^,]{0,200};base64,/;
 
 /**
  * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
@@ -164,7 +164,7 @@ async function toForm(request: IDataObject, load: (url: string) => Promise<Buffe
 	const parts: Buffer[] = [];
 	for (const [name, value] of Object.entries(request)) {
 		for (const one of [value].flat()) {
-			const picture = PICTURE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
+			const picture = FILE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
 			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
 			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
 		}

@@ -24,7 +24,7 @@ import {
 	REASON_FIELDS,
 	REQUEST_ID_FIELDS,
 	TASK_ID_FIELDS,
-	STATES,
+	TASK_STATUSES,
 	type TaskStatus,
 } from './answerTable';
 import { readCharge, type Charge, type Cost } from './cost';
@@ -45,7 +45,7 @@ export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_
 
 /** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
-	STATES.some((status) => status === value);
+	TASK_STATUSES.some((status) => status === value);
 
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
 
@@ -53,7 +53,7 @@ export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status ==
 const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
 
 /** Returns an ID as text, also one that is a number; `undefined` for 0 and others that mean none. */
-function toId(value: unknown): string | undefined {
+export function toId(value: unknown): string | undefined {
 	const text = Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : toText(value);
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
@@ -161,7 +161,7 @@ export interface VideoTask {
 }
 
 /** `inRecord`: the video is in the record itself, as base64. `filtered`: a filter kept it back. */
-export interface NoVideo {
+interface NoVideo {
 	why: 'inRecord' | 'filtered';
 	/** The service's own words. */
 	words?: string;

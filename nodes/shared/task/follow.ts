@@ -1,23 +1,10 @@
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { type Failure, isFailure } from '../service/failure';
-import { PATIENCE, patienceFor } from '../service/later';
+import { DOUBT, PATIENCE, patienceFor } from '../service/later';
 import type { FetchedTask } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
 import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
-
-/**
- * A failure that may pass is believed once so many records in a row say it, which takes a minute.
- * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
- * failed may be submitted, and paid for, again.
- */
-const RECORDS_TO_BELIEVE = { inTime: 4, late: 2 };
-const PAUSE_AFTER_A_FAILURE_MS = 20_000;
-/**
- * Some records say SUCCESS before they have the file's address, or before the documented one gives the
- * file. So none of both is believed only after these pauses, two minutes in all.
- */
-const PAUSES_WITHOUT_A_FILE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
 
 /**
  * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
@@ -45,15 +32,12 @@ export function step(
 	}
 	const { task, answer } = result;
 	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
-	if (
-		mayBeTemporary &&
-		before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']
-	) {
-		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
+	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
+		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };
 	}
 	const mayCome = !task.noVideo || task.noVideo.isUnsure;
 	const isWithoutFile = mayCome && (!task.result_url || task.isFileUnsure);
-	const pauseMs = PAUSES_WITHOUT_A_FILE_MS[before.troubles.noFile];
+	const pauseMs = DOUBT.noFile.pausesMs[before.troubles.noFile];
 	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
 		const render = count('noFile');
 		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED } }, pauseMs };
@@ -68,9 +52,8 @@ export function step(
 		troubles: NO_TROUBLES,
 		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,
 	};
-	if (task.status === 'FAILURE') return { state: 'failed', render };
-	if (task.status === 'SUCCESS') return { state: task.result_url ? 'done' : 'noVideo', render };
-	return { state, render };
+	const ends = { FAILURE: 'failed', SUCCESS: task.result_url ? 'done' : 'noVideo' } as const;
+	return { state: isFinal(task.status) ? ends[task.status] : state, render, isBelieved: true };
 }
 
 const UNFINISHED = { status: 'IN_PROGRESS', progress: 100 } as const;
@@ -82,8 +65,8 @@ export interface WaitFacts {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
 	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
-	/** The last record that was believed before the last one. */
-	before: Render;
+	/** The last record that was believed before the last fetch. */
+	lastBelieved: Render;
 	/** Fetches so far, and those that brought a record that was believed. */
 	fetches: number;
 	records: number;
@@ -141,7 +124,7 @@ export async function follow(
 ): Promise<TaskOutcome> {
 	const counts = { fetches: 0, records: 0, tries: 0, sameTries: 0, pausedMs: 0 };
 	let facts: WaitFacts = {
-		...{ render: started, before: started, ...counts },
+		...{ render: started, lastBelieved: started, ...counts },
 		...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
 	};
 	let troubles = started.troubles;
@@ -161,37 +144,37 @@ export async function follow(
 	};
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
 		if (!ranOut && !(await rest())) return end;
-		const { render, before, fetches, records, tries } = facts;
-		const turn = await limiter(async () => {
-			const askedMs = clock.now();
+		const { render, lastBelieved, fetches, records, tries } = facts;
+		let askedMs = 0;
+		const next = await limiter(async () => {
+			askedMs = clock.now();
 			const current = policy.isLast?.(facts) ? { ...render, deadlineMs: askedMs } : render;
 			const result = await fetch(current, policy.limitMs?.(askedMs));
-			const next = step(current, result, clock.now(), askedMs);
-			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
-			return { isRecord: !isFailure(result), next, askedMs };
+			const one = step(current, result, clock.now(), askedMs);
+			if (one.state !== 'rendering' && !signal.aborted) onEnd?.(one);
+			return one;
 		});
-		if (!turn) return { state: 'stopped', render };
-		const { isRecord, next, askedMs } = turn;
+		if (!next) return { state: 'stopped', render };
+		const { failure, isBelieved } = next;
 		if (signal.aborted && next.state === 'rendering') {
 			// A fetch that was under way when the run stopped may still have brought news.
-			return { state: 'stopped', render: isRecord ? next.render : render };
+			return { state: 'stopped', render: failure ? render : next.render };
 		}
-		end = next;
-		if (isRecord) onRecord?.(end.render);
-		const insists = policy.insists && end.state === 'timedOut' && end.failure && !signal.aborted;
-		if (end.state !== 'rendering' && !insists) return end;
-		const isBelieved = isRecord && end.render.troubles === NO_TROUBLES;
+		if (!failure) onRecord?.(next.render);
+		const insists = policy.insists && next.state === 'timedOut' && failure && !signal.aborted;
+		if (next.state !== 'rendering' && !insists) return next;
 		if (isBelieved) troubles = NO_TROUBLES;
-		const kind = end.failure && patienceFor(end.failure);
+		const kind = failure && patienceFor(failure);
 		facts = {
-			...{ render: end.render, last: end, before: isBelieved ? render : before },
-			...{ fetches: fetches + 1, records: records + Number(isBelieved) },
+			...{ render: next.render, last: next, lastBelieved: isBelieved ? render : lastBelieved },
+			...{ fetches: fetches + 1, records: records + Number(isBelieved ?? false) },
 			tries: isBelieved ? 0 : tries + 1,
-			sameTries: kind === undefined ? 0 : end.render.troubles[kind] - troubles[kind],
+			sameTries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
 			...{ nowMs: clock.now(), sinceMs: clock.now(), pausedMs: facts.pausedMs },
 			random: clock.random(),
 		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
-		ranOut = askedMs < deadlineOf(end.render) && clock.now() >= deadlineOf(end.render);
+		ranOut = askedMs < deadlineOf(next.render) && clock.now() >= deadlineOf(next.render);
+		end = next;
 	}
 }

@@ -106,10 +106,10 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	return {
 		...check,
 		pauseMs(facts) {
-			const { render, before, last, records, sinceMs } = facts;
+			const { render, lastBelieved, last, records, sinceMs } = facts;
 			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
-			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
+			const moves = task.progress > Math.max(HIGHEST_CONSTANT, lastBelieved.task.progress);
 			if (records > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
 			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
 			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);

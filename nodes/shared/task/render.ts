@@ -18,7 +18,7 @@ export interface RenderJob {
 	requestFor: (route: Route) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
-	/** Reads these two for a new submit, if the item's task was known and they were left unread. */
+	/** Reads these for a new submit, if the item's task was known and they were left unread. */
 	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute'>>;
 	/** Whether New API has to get it by `/v1/videos`. */
 	needsOpenAiRoute?: boolean;
@@ -29,7 +29,7 @@ export interface RenderJob {
 	/** The pause before the first poll; the pauses after it grow. */
 	pollIntervalMs: number;
 	/** The gateway asks the vendor at each fetch of the record, and nobody set Poll Interval. */
-	hasLiveRecord?: boolean;
+	looksSeldom?: boolean;
 	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
@@ -72,6 +72,8 @@ export interface TaskOutcome {
 	render: Render;
 	/** What the last fetch met instead of a record. */
 	failure?: Failure;
+	/** The last fetch brought a record that was believed. */
+	isBelieved?: true;
 	/** The least time to wait before the next fetch. */
 	pauseMs?: number;
 }

@@ -58,7 +58,7 @@ export function createRenders(
 					const end = await submit(connection, submission);
 					if (!isFailure(end)) {
 						const { task_id, otherIds, route, answer } = end;
-						const hasLiveRecord = job.hasLiveRecord && connection.writesByModel;
+						const hasLiveRecord = job.looksSeldom && connection.writesByModel;
 						const task = { task_id, route, model, hasLiveRecord };
 						const render = toRender(task, { answer, submittedAtMs: clock.now() });
 						ledger.keep(job, render);
@@ -120,6 +120,7 @@ export function createRenders(
 		const paid = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
 		if (job.wait === 'none') return { state: 'submitted', render: paid };
 		if (job.wait === 'inProcess') return await poll(job, paid);
+		job.wait satisfies 'durable'; // A further way of waiting needs a line above.
 		if (job.headStartMs === 0 && !paid.reused) return { state: 'rendering', render: paid };
 		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.

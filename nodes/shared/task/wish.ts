@@ -6,7 +6,7 @@ import {
 	isExpression,
 	partsOf,
 	type Reader,
-	REFERENCES,
+	FIELD_REFERENCES,
 	withoutParts,
 } from '../item/reader';
 import type { NodeCall } from '../item/run';
@@ -129,7 +129,7 @@ function fieldsOf({ items, context, forAgent }: NodeCall, itemIndex: number): ID
 /** Returns what an expression reads of the incoming item, and of others by name. */
 function inputsOf({ context }: NodeCall, itemIndex: number, code: string, fields: IDataObject) {
 	const found: unknown[] = [];
-	const rest = code.replace(REFERENCES, (reference) => {
+	const rest = code.replace(FIELD_REFERENCES, (reference) => {
 		try {
 			const isOwn = reference.startsWith('$json');
 			const far = () => context.evaluateExpression(`{{ ${reference} }}`, itemIndex);

@@ -44,7 +44,7 @@ interface Question {
 }
 
 /** A record of the documented form, which may still hold no text; or why there is none. */
-export type GenerateResult = { answer: IDataObject } | Failure;
+type GenerateResult = { answer: IDataObject } | Failure;
 
 /** Receives the words of an answer as they arrive, without thoughts. */
 type OnWords = (words: string) => Promise<void> | void;

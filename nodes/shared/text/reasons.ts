@@ -73,7 +73,7 @@ export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
 /** Returns " because ..." to end a sentence with, and what to do; neither for an unknown reason. */
-export function explain(reason: string) {
+export function explainReason(reason: string) {
 	const [because, advice] = REASONS.get(toWord(reason)) ?? [];
 	return {
 		because: because === undefined ? '' : ` because ${because}`,

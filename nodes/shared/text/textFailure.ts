@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { toJson } from '../lib/json';
 import { cutText, lowerFirst, sentences, startOf } from '../lib/text';
 import type { Failure } from '../service/failure';
-import { explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
+import { explainReason, isBlock, isWhole, TRY_AGAIN } from './reasons';
 import { readAnswer, type TextAnswer } from './response';
 
-const MAYBE_BILLED =
+const TEXT_MAYBE_BILLED =
 	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
 const MAX_CALLS_CHARS = 10_000;
@@ -26,7 +26,7 @@ export function toPaidFailure(message: string, answer?: IDataObject, because?: F
 	const calls = candidate?.functionCalls ?? [];
 	const made = calls.length > 0 && `Function calls so far: ${toJson(calls)}`;
 	const facts = [
-		...[because?.description, MAYBE_BILLED, describeUsage(usageMetadata)],
+		...[because?.description, TEXT_MAYBE_BILLED, describeUsage(usageMetadata)],
 		made && cutText(made, MAX_CALLS_CHARS),
 	];
 	return {
@@ -48,7 +48,7 @@ export function toEmptyFailure(answer: TextAnswer): Failure {
 	const isWordless = (candidate?.text ?? '').trim() === '';
 	if (candidate && !isBlock(blockReason)) {
 		const { finishReason, finishMessage, ratings } = candidate;
-		const { because, advice = TRY_AGAIN } = explain(finishReason);
+		const { because, advice = TRY_AGAIN } = explainReason(finishReason);
 		const when = isWordless ? 'before writing any text' : 'in the middle of its answer';
 		const stopped = isWhole(finishReason)
 			? 'The model ended its answer without any text'
@@ -59,7 +59,7 @@ export function toEmptyFailure(answer: TextAnswer): Failure {
 	if (blockReason === undefined) {
 		return fail(answer, 'The service sent an answer without any content', undefined, TRY_AGAIN);
 	}
-	const { because, advice } = explain(blockReason);
+	const { because, advice } = explainReason(blockReason);
 	const what = isWordless ? 'The prompt was blocked' : 'The answer was blocked half-way';
 	const message = `${what}${because} (blockReason ${blockReason})`;
 	return fail(answer, message, blockReason, advice, blockMessage, describeRatings(ratings));
@@ -72,7 +72,7 @@ export function toUnfitFailure(
 	what: string,
 	otherwise: string,
 ): Failure {
-	const { because, advice = otherwise } = explain(finishReason);
+	const { because, advice = otherwise } = explainReason(finishReason);
 	return fail(answer, `${what}${because} (finishReason ${finishReason})`, finishReason, advice);
 }
 

@@ -171,7 +171,7 @@ describe('the list price', () => {
 		[{ model: byId('doubao-seedance-1-5-pro-251215') }, undefined],
 		[{ model: byId('kling-v2-master') }, undefined],
 		[{ model: byId('wan2.5-t2v-preview') }, undefined],
-		[{ model: byId('viduq1') }, undefined],
+		[{ model: byId('wan2.5-t2v-preview') }, undefined],
 		[
 			{
 				model: byId('veo-3.1-generate-preview'),

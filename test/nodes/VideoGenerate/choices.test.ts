@@ -111,7 +111,7 @@ it('a newer model gets the values of the newest known one, which are said not to
 		{ name: '1080p', value: '1080p', description },
 		{ name: '4K', value: '4k', description },
 	]);
-	const lengths = await open({ model: 'doubao-seedance-3-0' }, 'duration');
+	const lengths = await open({ model: 'doubao-seedance-99-0' }, 'duration');
 	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
 	expect(lengths.list[1]).toEqual({ name: 'Automatic', value: -1 });
 	// No other resolution can be written.

@@ -15,7 +15,7 @@ import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/
 import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { toProtocolNames } from '../../../nodes/shared/text/names';
-import { explain } from '../../../nodes/shared/text/reasons';
+import { explainReason } from '../../../nodes/shared/text/reasons';
 import { readAnswer } from '../../../nodes/shared/text/response';
 import { toEmptyFailure } from '../../../nodes/shared/text/textFailure';
 import { processorSeconds } from '../../support/processorTime';
@@ -95,7 +95,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	},
 	readAnswer: (text) => {
 		const read = readAnswer({ candidates: [candidate(text)], usageMetadata: { a: text } });
-		return [toEmptyFailure(read), explain(text), withoutBytes({ [text]: [text] })];
+		return [toEmptyFailure(read), explainReason(text), withoutBytes({ [text]: [text] })];
 	},
 	spelling: (text) => [
 		toProtocolNames({ [text]: { [text]: text } }),

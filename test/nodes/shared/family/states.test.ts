@@ -238,7 +238,7 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 	it.each<[string, Record<string, Value>, object]>([
 		['veo-4.0-generate', { duration: 12 }, { duration: 12, metadata: { durationSeconds: 12 } }],
 		['veo-4.0-generate', { resolution: '8K' }, inMetadata({ resolution: '8k' })],
-		['doubao-seedance-3-0', { aspectRatio: '2:1' }, inMetadata({ ratio: '2:1' })],
+		['doubao-seedance-99-0', { aspectRatio: '2:1' }, inMetadata({ ratio: '2:1' })],
 		['MiniMax-Hailuo-03', { resolution: '1440p' }, { size: '1440P' }],
 		['MiniMax-H3-Max', { resolution: '480p' }, { size: '480P' }],
 		['kling-video-v3', { duration: 12 }, { duration: 12 }],

@@ -15,7 +15,7 @@ const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
 	const counts = { fetches: 0, records: 0, tries: 1, sameTries: 1, random: 0 };
 	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
-	return { render, before: render, ...counts, ...times, ...more };
+	return { render, lastBelieved: render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string) =>
 	readFailure('check', {

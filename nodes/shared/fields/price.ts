@@ -1,41 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Family } from '../family/family';
+import { valueAt } from '../family/toRequest';
 import { isObject, parseJson, toObject, toObjects } from '../lib/json';
-import type { Connection } from './connection';
-import { askTerms, type Cost, isPositive, toMoney } from './cost';
-import { isNoAnswer } from './http';
+import type { Connection } from '../service/connection';
+import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
+import { isNoAnswer } from '../service/http';
 
 /** A list price, in the unit that the service shows to people. */
 export type ListPrice = Omit<Cost, 'kind'>;
-
-/** Pixels of a Seedance picture; in all shapes about as many. */
-const PIXELS: Record<string, number> = {
-	'480p': 864 * 480,
-	'720p': 1280 * 720,
-	'1080p': 1920 * 1080,
-	'4k': 3840 * 2160,
-};
-
-/** Returns the factor of a request beside the price of its model, by what New API charges at a submit. */
-const FACTORS: Record<string, (model: string, request: IDataObject) => number | undefined> = {
-	Veo(model, { duration, metadata, size }) {
-		const { durationSeconds, resolution } = toObject(metadata);
-		// Written by hand, it may stand for a resolution.
-		if (size !== undefined) return undefined;
-		const seconds = Number(durationSeconds ?? duration ?? 8);
-		if (resolution !== '4k' || !model.includes('3.1')) return seconds;
-		return seconds * (model.includes('3.1-fast-generate') ? 2.333333 : 1.5);
-	},
-	...Object.fromEntries(
-		['Hailuo', 'Jimeng', 'Kling', 'Seedance', 'Vidu'].map((one) => [one, () => 1]),
-	),
-};
-
-/** Returns the tokens of a Seedance video, by which the vendor bills; unknown without a resolution. */
-function toTokens({ seconds = 5, metadata }: IDataObject): number {
-	const { resolution } = toObject(metadata);
-	return (PIXELS[String(resolution)] * 24 * Number(seconds)) / 1024;
-}
 
 /**
  * Asks the gateway for its public list of prices. Resolves to a function that returns the list price of a
@@ -49,18 +22,18 @@ export async function loadPrices({ send, traits }: Pick<Connection, 'send' | 'tr
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
 	const terms = models.size > 0 && (await askTerms({ send }));
 	if (!terms || !isObject(group_ratio)) return unknown;
-	/** @param family the label of the model's family */
-	return (family: string, model: string, request: IDataObject): ListPrice | undefined => {
+	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
 		const entry = models.get(model);
-		if (!entry || entry.billing_mode !== undefined || entry.billing_expr !== undefined)
+		if (!price || !entry || entry.billing_mode !== undefined || entry.billing_expr !== undefined)
 			return undefined;
 		const { quota_type, model_price, model_ratio, enable_groups } = entry;
 		const groups = [enable_groups].flat();
 		const group = groups.find((one) => one === 'default' || one === 'all') ?? groups[0];
 		const ratio = group_ratio[group === 'all' ? 'default' : String(group)];
-		const factor = FACTORS[family]?.(model, request) ?? NaN;
+		const at = (path: string) => valueAt(request, path);
+		const factor = price.factor?.(at, model) ?? 1;
 		const fixed = Number(model_price) * Number(terms.quota_per_unit) * factor;
-		const byTokens = family === 'Seedance' ? Number(model_ratio) * toTokens(request) : NaN;
+		const byTokens = Number(model_ratio) * (price.tokens?.(at) ?? NaN);
 		const quota = quota_type === 1 ? fixed : byTokens;
 		return isPositive(quota) && isPositive(ratio) ? toMoney(terms, quota * ratio) : undefined;
 	};
