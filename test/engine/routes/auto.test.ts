@@ -153,7 +153,7 @@ it.each<[where: string, isThere: boolean, taken: number, credential: object]>([
 	['with Custom Paths', true, 0, CUSTOM],
 	['with Custom Paths that are not there', false, 0, CUSTOM],
 ])('says of a 404 %s that it costs nothing only if it does not', async (...row) => {
-	const [_where, isThere, taken, credential] = row;
+	const [, isThere, taken, credential] = row;
 	const seen = await render(
 		({ method, path, nth }, make) => {
 			if (method === 'POST' && path === VIDEOS && nth <= taken) return accept(make);
