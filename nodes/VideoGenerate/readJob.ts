@@ -26,7 +26,7 @@ import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { MAX_PER_DAY } from '../shared/task/ledger';
-import { toWish } from '../shared/task/wish';
+import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
@@ -148,6 +148,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			notes,
 			needsOpenAiRoute,
 			requestFor: toRouteRequest,
+			wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
 			async loadBytes(url: string) {
 				const loaded = await load(url);
 				if ('bytes' in loaded) return loaded.bytes;
@@ -173,7 +174,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read, shot);
 			return { requestFor, loadBytes, needsOpenAiRoute };
 		};
-		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest };
+		const wish = toWish(run, read.itemIndex, read);
+		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
 	};
 
 	return {
@@ -226,7 +228,6 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				family: family?.label,
 				maxVideosPerDay: cost.number('maxVideosPerDay', { min: 0, max: MAX_PER_DAY, whole: true }),
 				asksLastFrame: options.group('film').boolean('returnLastFrame'),
-				wish: toWish(run, itemIndex, read),
 			};
 		},
 	};
