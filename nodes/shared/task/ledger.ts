@@ -59,6 +59,8 @@ function readReturned({ error }: IDataObject) {
 	};
 }
 
+const seed = toFact(0);
+
 /** The jobs being submitted, by the object in which n8n keeps what a node has paid for. */
 const submittingIn = new WeakMap<object, Set<Sought>>();
 
@@ -130,8 +132,9 @@ export function createLedger(
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
-		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
-		if (entry.task_id === task_id) return needsChange && !isSame(entry, job);
+		// Otherwise, each pass of a loop would pay for an item that nobody has changed, but for its seed.
+		const isUnchanged = () => isSameWish({ ...entry.wish, seed }, { ...wishOf(job), seed });
+		if (entry.task_id === task_id) return needsChange && !isUnchanged();
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
 	};
 

@@ -230,3 +230,10 @@ it('one row with a gap in On Error = Stop keeps all rows from being billed', asy
 	expect(error?.message).toMatch(/^Part of Prompt is empty: \{\{ \$json\.subject \}\} \[item 1\]$/);
 	expect(stage.sandbox.submissions()).toHaveLength(0);
 });
+
+it.each([
+	['={{ $json.prompt + }}', /^Prompt cannot be read: invalid syntax \[item 0\]$/],
+	["={{ $('Nope').item.json.x }}", /^Prompt cannot be read: .*\[item 0\]$/],
+])('an expression that n8n cannot evaluate names its parameter: %j', async (prompt, message) => {
+	expect(await tell(video, prompt)).toMatchObject({ message: expect.stringMatching(message) });
+});

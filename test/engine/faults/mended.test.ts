@@ -8,6 +8,7 @@ import { plannedRows, to, useStage, videoGenerate } from '../../support/stage';
 
 const MOVING: Array<[what: string, parameters: IDataObject]> = [
 	['a random seed', { options: { seed: '={{ Math.floor(Math.random()*1e6) }}' } }],
+	['a seed that counts', { options: { seed: '={{ $json.pass || 0 }}' } }],
 	[
 		'the execution in Additional Fields',
 		{ options: { additionalFields: '={"user": "{{ $execution.id }}"}' } },
