@@ -15,7 +15,7 @@ import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { checkPrompt, findWritten } from '../shared/item/checkPrompt';
+import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
 import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
@@ -26,7 +26,7 @@ import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { MAX_PER_DAY } from '../shared/task/ledger';
-import { toWish } from '../shared/task/wish';
+import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
@@ -91,7 +91,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 
 	const readRequest = async (read: Reader, shot?: Shot) => {
 		const { options } = read;
-		const byHand = readHandFields(read);
+		const byHand = readHandFields(read, run);
 		const model = readModel(read, byHand);
 		const prompt = readPrompt(read, run, byHand);
 		const settings = readSettings(read);
@@ -148,6 +148,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			notes,
 			needsOpenAiRoute,
 			requestFor: toRouteRequest,
+			wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
 			async loadBytes(url: string) {
 				const loaded = await load(url);
 				if ('bytes' in loaded) return loaded.bytes;
@@ -163,7 +164,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 
 	/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
 	const readPaid = async (read: Reader, shot?: Shot) => {
-		const model = readModel(read, readHandFields(read));
+		const model = readModel(read, readHandFields(read, run));
 		const { family } = await findRules(read, model, !shot);
 		if (shot) checkShot(read, shot, model, family, []);
 		const unread = () => {
@@ -173,7 +174,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read, shot);
 			return { requestFor, loadBytes, needsOpenAiRoute };
 		};
-		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest };
+		const wish = toWish(run, read.itemIndex, read);
+		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
 	};
 
 	return {
@@ -226,21 +228,21 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 				family: family?.label,
 				maxVideosPerDay: cost.number('maxVideosPerDay', { min: 0, max: MAX_PER_DAY, whole: true }),
 				asksLastFrame: options.group('film').boolean('returnLastFrame'),
-				wish: toWish(run, itemIndex, read),
 			};
 		},
 	};
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
-function readHandFields(read: Reader): IDataObject {
+function readHandFields(read: Reader, { parameters }: NodeCall): IDataObject {
 	const { label, object } = read.options;
 	const shown = label('additionalFields');
 	const fields = object('additionalFields');
+	const written = JSON.stringify(parameters.options ?? {}).replaceAll('\\"', '"');
 	for (const name of ['model', 'prompt']) {
 		const value = valueAt(fields, name);
-		// Some services have the prompt elsewhere.
-		if (value === null && name === 'prompt') continue;
+		// Some services have the prompt elsewhere. An expression that gives nothing does not say so.
+		if (value === null && name === 'prompt' && /prompt["']?\s*:\s*null\b/i.test(written)) continue;
 		if (value === undefined || toText(value) !== undefined) continue;
 		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
 	}
@@ -255,18 +257,12 @@ const readModel = (read: Reader, byHand: IDataObject): string =>
 function readPrompt(read: Reader, run: NodeCall, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
 	const { label, options } = read;
-	const sent = toText(valueAt(byHand, 'prompt'));
-	const fields = toObject(run.parameters.options).additionalFields;
-	const checked =
-		sent === undefined
-			? { label: label('prompt'), written: run.parameters.prompt, sent: prompt }
-			: {
-					label: `prompt in ${options.label('additionalFields')}`,
-					// An expression that makes all of the JSON makes the prompt, too.
-					written: findWritten(fields, 'prompt') ?? fields,
-					sent,
-				};
-	checkPrompt(read, run, checked, { ofVideo: true });
+	const { options: written } = run.parameters;
+	const fields = toObject(written).additionalFields ?? written;
+	const byForm = { label: label('prompt'), written: run.parameters.prompt, sent: prompt };
+	const checked = findPrompts(byHand, fields, options.label('additionalFields'));
+	if (valueAt(byHand, 'prompt') === undefined) checked.push(byForm);
+	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
 	return prompt;
 }
 

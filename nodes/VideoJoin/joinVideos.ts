@@ -29,7 +29,7 @@ import {
 import { createRun, type NodeCall, type Pace, type Voice } from '../shared/item/run';
 import { isOfTask, isOwnError, toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
-import { isObject, toObject, toObjects } from '../shared/lib/json';
+import { isObject, toObjects } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
@@ -123,13 +123,13 @@ function hintAtFailures({ context, name, items, report }: NodeCall & Voice): voi
 	// One that was sent back may have come all the same, and one that passed two nodes is one failure.
 	const come = new Set(items.map(({ json }) => json.task_id));
 	const lost = failures.filter(({ task_id }) => !isSet(task_id) || !come.has(task_id));
-	const count = new Set(lost.map((error) => JSON.stringify(error))).size;
+	const count = new Set(lost.map((error) => error.task_id ?? JSON.stringify(error))).size;
 	if (count === 0) return;
 	const failed = count === 1 ? '1 item' : `${count} items`;
 	report.hint(`${failed} failed before this node, so a film may lack a clip.`, 'warning');
 }
 
-/** Returns the failures of all runs of a node at one of its outputs; none if it has no such output. */
+/** Returns the failures, or failed tasks, of all runs of a node at one of its outputs; none if it has no such output. */
 function readErrors(context: IExecuteFunctions, node: string, output: number): IDataObject[] {
 	const errors: IDataObject[] = [];
 	try {
@@ -138,10 +138,14 @@ function readErrors(context: IExecuteFunctions, node: string, output: number): I
 		};
 		for (let run = 0; run < MAX_RUNS; run++) {
 			// In one of n8n's settings for files, it gives the JSON of items alone.
-			const found = toObjects(all(output, run)).map(
-				({ json, error }) => toObject(json).error ?? error,
+			const found = toObjects(all(output, run)).map((item) =>
+				isObject(item.json) ? item.json : item,
 			);
-			errors.push(...found.filter(isOwnError));
+			for (const { error, status, task_id } of found) {
+				if (isOwnError(error)) errors.push(error);
+				// Video Status sends a task that has failed on without an error.
+				else if (status === 'FAILURE' && isSet(task_id)) errors.push({ task_id });
+			}
 		}
 	} catch {
 		// There are no more runs.
@@ -250,6 +254,32 @@ function findMissingShots(items: ClipItem[]): string[] {
 	});
 }
 
+/** Refuses a chained shot that tells no place, which may hide a missing one, and one that is there twice. */
+function checkPlaces(items: ClipItem[]): void {
+	const found = new Map<string, unknown>();
+	for (const { read } of items) {
+		const { input, options, refuse } = read;
+		const { shot_film, task_id } = input.json;
+		if (!isSet(shot_film)) continue;
+		const place = toPlace(input.json);
+		if (place) {
+			const shot = `${place.shot_number} ${place.shot_film}`;
+			if (found.has(shot)) {
+				refuse(
+					`The film has shot ${place.shot_number} twice: ${toList([found.get(shot), task_id].map(String))}`,
+					'Remove one of the two items, or look for a node that doubles items.',
+				);
+			}
+			found.set(shot, task_id);
+		} else if (!options.boolean('allowMissingShots')) {
+			refuse(
+				'The shot does not tell its place in the film',
+				`Keep shot_number and shot_count beside shot_film. To join what is there, turn on ${options.label('allowMissingShots')}.`,
+			);
+		}
+	}
+}
+
 /** Refuses a film without all its shots, or only says so if the person allows it. */
 function checkShots({ report }: Voice, items: ClipItem[]): void {
 	const missing = findMissingShots(items).join(' and ');
@@ -279,6 +309,7 @@ async function planGroup(
 		const items = group.sort((a, b) => compare(a.sortValue, b.sortValue));
 		for (current of items) refuseFailedItem(current.read);
 		[current] = items;
+		checkPlaces(items);
 		checkShots(run, items);
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];

@@ -13,7 +13,7 @@ export const RENDER_STATE = [
 export const RENDER_FACTS = [
 	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
 	...['shot_number', 'shot_count', 'shot_film', 'file_name', 'mime_type', 'size_bytes'],
-	...['link', 'link_expires_at', 'message'],
+	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
 
 /** The fields that Video Generate and Video Download write in the items of a film's clips. */
@@ -21,7 +21,7 @@ const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
 
 /** Refuses to group by a field that a node has written: all clips of all films would be one film. */
 export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
-	const path = optionalText('groupBy');
+	const path = optionalText('groupBy').trim();
 	const field = path in json ? path : toSteps(path)[0];
 	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
 	refuse(

@@ -1,4 +1,7 @@
-import { mapTexts, parseJson, toObject, toText } from '../lib/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { mapTexts, parseJson, toText } from '../lib/json';
+import { without } from './carried';
 import {
 	CHECK_EXPRESSION,
 	isExpression,
@@ -24,6 +27,9 @@ const OBJECT = '[object Object]';
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
 const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /Invalid Date/, /\s,/, /,,/];
+
+/** Matches an empty text that an expression chooses if a value is missing. */
+const EMPTY_BY_CHOICE = /(?:\|\||\?|:)\s*(?:''|""|``)|\$if(?:Empty)?\([^]*,\s*(?:''|""|``)/;
 
 /** A prompt on its way: how the parameter is called, as it was written, and as it would be sent. */
 interface Prompt {
@@ -88,11 +94,14 @@ export function checkPrompt(
 	const isKnown = known.length === parts.length;
 	const gaps = isKnown ? GAPS.flatMap((gap) => gap.exec(sent)?.[0] ?? []) : [];
 	if (gaps.length === 0) return;
+	// What this node said of the item quotes the words that it refused.
 	const values = parts
 		.flatMap((part) => part.match(FIELD_REFERENCES) ?? [])
-		.map((reference) => valueOf(reference));
+		.map((reference) => (/\berror\b/.test(reference) ? undefined : valueOf(reference)));
+	const readsAny = /\$(json|input|item)\b/.test(parts.join().replace(FIELD_REFERENCES, ''));
 	const own = [around];
-	mapTexts([read.input.json, values], (word) => (own.push(word), word));
+	const item = readsAny ? without(read.input.json, ['error']) : undefined;
+	mapTexts([item, values], (word) => (own.push(word), word));
 	const gap = gaps.find((found) => !own.some((word) => word.includes(found)));
 	if (gap === undefined) return;
 	read.refuse(
@@ -101,19 +110,33 @@ export function checkPrompt(
 	);
 }
 
-/** Returns how a field of a JSON parameter is written; `undefined` if an expression makes its JSON. */
-export function findWritten(json: unknown, name: string): string | undefined {
-	if (typeof json !== 'string') return toText(toObject(json)[name]);
-	const parts = partsOf(json);
+/** Returns the texts of a JSON parameter that say what a video shows, wherever a service has them. */
+export function findPrompts(json: unknown, written: unknown, label: string): Prompt[] {
+	const text = typeof written === 'string' ? written : undefined;
+	const parts = partsOf(text ?? '');
 	// Quotation marks in an expression are none of the JSON around it.
 	const masked = parts.reduce(
-		(text, part, i) => text.replace(`{{${part}}}`, `\uE000${i}\uE001`),
-		json.replace(/^=/, ''),
+		(rest, part, i) => rest.replace(`{{${part}}}`, () => `\uE000${i}\uE001`),
+		text?.replace(/^=/, '') ?? '',
 	);
-	const text = toText(toObject(parseJson(masked))[name]);
-	if (text === undefined) return undefined;
-	const shown = text.replace(/\uE000(\d+)\uE001/g, (_mark, i: number) => `{{${parts[i]}}}`);
-	return isExpression(json) ? `=${shown}` : shown;
+	const prompts: Prompt[] = [];
+	const walk = (sent: unknown, source: unknown, path: string[]): void => {
+		if (typeof sent === 'object' && sent !== null) {
+			for (const [name, inner] of Object.entries(sent)) {
+				walk(inner, (source as IDataObject | undefined)?.[name], [...path, name]);
+			}
+		} else if (typeof sent === 'string' && /^(prompt|text)$/i.test(path.at(-1) ?? '')) {
+			const shown = toText(source)?.replace(
+				/\uE000(\d+)\uE001/g,
+				(_, i: number) => `{{${parts[i]}}}`,
+			);
+			const own = shown !== undefined && isExpression(text) ? `=${shown}` : shown;
+			// An expression that makes all of the JSON makes each of its texts, too.
+			prompts.push({ label: `${path.join('.')} in ${label}`, written: own ?? written, sent });
+		}
+	};
+	walk(json, text === undefined ? written : parseJson(masked), []);
+	return prompts;
 }
 
 /** Returns what is wrong with the value of a part of a text, and what to do. */
@@ -123,7 +146,7 @@ function findFault(part: string, value: unknown, ofVideo: boolean): [string, str
 	if (typeof value === 'object' && words.includes(OBJECT)) {
 		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
 	}
-	const isMeant = !isNothing && /''|""|``/.test(part);
+	const isMeant = !isNothing && EMPTY_BY_CHOICE.test(part);
 	if (!ofVideo || isMeant || words.trim() !== '') return undefined;
 	return ['empty', `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`];
 }

@@ -22,15 +22,34 @@ export interface Reader extends ReturnType<typeof readerOf> {
 export function createReader(run: NodeCall, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
-	const valueOf = ({ name, type, default: byDefault }: INodeProperties) =>
-		context.getNodeParameter(name, itemIndex, byDefault, {
-			extractValue: type === 'resourceLocator',
-		}) as unknown;
+	const valueOf = ({ name, type, default: byDefault, displayName }: INodeProperties) => {
+		const extractValue = type === 'resourceLocator';
+		try {
+			return context.getNodeParameter(name, itemIndex, byDefault, { extractValue }) as unknown;
+		} catch (error) {
+			// n8n's words for an expression name no parameter.
+			const { message, description } = error as NodeOperationError;
+			return refuseItem(run, itemIndex, `${displayName} cannot be read: ${message}`, description);
+		}
+	};
 	const set = (collection ? valueOf(collection) : {}) as IDataObject | null;
 	const optionFields = (collection?.options ?? []) as INodeProperties[];
 	const optionOf = ({ name }: INodeProperties) => set?.[name];
 	const options = readerOf(run, itemIndex, optionFields, optionOf, { mayBeUnset: true });
 	return readerOf(run, itemIndex, fields, valueOf, { options });
+}
+
+function refuseItem(
+	{ context }: NodeCall,
+	itemIndex: number,
+	message: string,
+	description?: string | null,
+): never {
+	const facts = { description: description ?? undefined, itemIndex };
+	const error = new NodeOperationError(context.getNode(), message, facts);
+	// n8n replaces a message that contains a word such as ENOTFOUND.
+	error.message = message;
+	throw error;
 }
 
 function readerOf(
@@ -42,11 +61,7 @@ function readerOf(
 ) {
 	const refuse = (text: string, description?: string): never => {
 		const message = row === undefined ? text : `${row}: ${text}`;
-		const facts = { description, itemIndex };
-		const error = new NodeOperationError(run.context.getNode(), message, facts);
-		// n8n replaces a message that contains a word such as ENOTFOUND.
-		error.message = message;
-		throw error;
+		return refuseItem(run, itemIndex, message, description);
 	};
 	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
 	const label = (name: string) => fieldOf(name).displayName;

@@ -1,4 +1,4 @@
-import { toText } from '../lib/json';
+import { parseJson } from '../lib/json';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
@@ -6,7 +6,7 @@ import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure } from '../service/failure';
 import { readCarried } from './carried';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
-import { createReader, isSet, type Reader } from './reader';
+import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { NodeCall, Notes, Pace, Run } from './run';
 import { isOfTask, type Summary } from './words';
 
@@ -87,9 +87,11 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
 export function readTaskId(read: Reader, { forAgent }: NodeCall): string | Done {
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
-	const { error } = read.input.json;
+	const { error: given } = read.input.json;
+	// A sheet keeps it as text.
+	const error = typeof given === 'string' ? parseJson(given) : given;
 	if (forAgent || !isOfTask(error)) return read.text('taskId');
-	return toText(error.task_id) ?? { json: { error } };
+	return toPlainText(error.task_id)?.trim() || { json: { error } };
 }
 
 /**

@@ -379,7 +379,8 @@ export const toIso = (ms: number | undefined) =>
 
 /** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
 export const isOfTask = (error: unknown): error is IDataObject =>
-	isOwnError(error) || (isObject(error) && toText(error.task_id) !== undefined);
+	isOwnError(error) ||
+	(isObject(error) && (toText(error.task_id) !== undefined || Number.isSafeInteger(error.task_id)));
 
 /** Adds the item to a message, unless it concerns all items. */
 export const withItem = (message: string, { ofAllItems }: Failure, itemIndex: number) =>

@@ -293,7 +293,8 @@ function isOthers(object: IDataObject, task_id: string, isListed: boolean): bool
 	const word = stateOf(object, task_id);
 	const isAround = word !== undefined && isOfRequest(word) && hasInner(object, task_id);
 	const hasOwn = word !== undefined && !isAround;
-	return (hasOwn ? namesOf(object) : idsOf(object, TASK_ID_FIELDS)).some((id) => !isRow(id));
+	const named = idsOf(object, TASK_ID_FIELDS);
+	return named.length > 0 || (hasOwn && namesOf(object).some((id) => !isRow(id)));
 }
 
 const hasInner = (object: IDataObject, task_id: string): boolean =>

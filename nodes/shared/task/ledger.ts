@@ -59,6 +59,8 @@ function readReturned({ error }: IDataObject) {
 	};
 }
 
+const seed = toFact(0);
+
 /** The jobs being submitted, by the object in which n8n keeps what a node has paid for. */
 const submittingIn = new WeakMap<object, Set<Sought>>();
 
@@ -130,10 +132,13 @@ export function createLedger(
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
-		// Otherwise, each pass of a loop would pay for an item that nobody has changed. Some services give
-		// several videos one ID.
+		// Otherwise, each pass of a loop would pay for an item that nobody has changed, but for its seed.
+		// Some services give several videos one ID.
 		if (entry.task_id === task_id) {
-			return needsChange && !all().some((one) => one.task_id === task_id && isSame(one, job));
+			const wanted = { ...wishOf(job), seed };
+			const isOfJob = ({ wish, ...one }: Entry) =>
+				one.task_id === task_id && isSameWish({ ...wish, seed }, wanted);
+			return needsChange && !all().some(isOfJob);
 		}
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
 	};

@@ -28,18 +28,20 @@ type Fact = [written: string, value?: string];
 
 /**
  * What a job asks for, by parameter: first its text around expressions and its whole value, once it is
- * read, then each of its expressions. Beside the parameters stand `service`, `files`, and `after` for
- * the shot before.
+ * read, then each of its expressions. Beside the parameters stand `service`, `files`, `after` for the
+ * shot before, and `request`, as it is written for the likely route, once that is known.
  */
 export type Wish = Record<string, Fact[]>;
 
-/** What is no parameter, and counts only if both wishes have it. */
-const OPTIONAL = ['after', 'files', 'service'];
+/** What is no parameter, and counts only if both wishes have it; files are in a request. */
+const AROUND_REQUEST = ['after', 'service'];
+const OPTIONAL = [...AROUND_REQUEST, 'files'];
 
 /**
  * Returns whether two wishes are for the same video: each parameter has the same value, or consists of
  * the same parts, as written or in their values. So an expression that gives a time or a random number
- * is the same at each try, and so is another expression with the same value.
+ * is the same at each try, and so is another expression with the same value. So is whatever makes the
+ * same request of the same service, behind the same shot.
  */
 export function isSameWish(one: Wish, other: Wish): boolean {
 	const isSame = (name: string) => {
@@ -48,7 +50,10 @@ export function isSameWish(one: Wish, other: Wish): boolean {
 		if (isSameValue(a[0], b[0])) return true;
 		return a.length === b.length && a.every((fact, i) => isSameFact(fact, b[i]));
 	};
-	return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(isSame);
+	const { request: mine, ...rest } = one;
+	const { request: theirs, ...others } = other;
+	if (mine && theirs && isSameValue(mine[0], theirs[0])) return AROUND_REQUEST.every(isSame);
+	return [...new Set([...Object.keys(rest), ...Object.keys(others)])].every(isSame);
 }
 
 const isSameValue = (one: Fact, other: Fact) => one[1] !== undefined && one[1] === other[1];

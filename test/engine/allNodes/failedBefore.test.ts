@@ -130,8 +130,10 @@ describe('an item that failed after an earlier draft of it', () => {
 	it.each(NODES)('%s takes the task that a failure in another form names', async (_name, node) => {
 		const [draft, , other] = await generated();
 		const error = { message: 'No', task_id: other.task_id };
-		const [[item]] = (await run(node, [{ ...draft, error }])).outputs();
-		expect(item.json.task_id).toBe(other.task_id);
+		for (const told of [error, JSON.stringify(error)]) {
+			const [[item]] = (await run(node, [{ ...draft, error: told }])).outputs();
+			expect(item.json.task_id).toBe(other.task_id);
+		}
 	});
 
 	it('Video Download, by URL, tries again what it has failed to download itself', async () => {

@@ -9,6 +9,7 @@ import {
 	useStage,
 	videoDownload,
 	videoGenerate,
+	videoStatus,
 } from '../../support/stage';
 import type { RunRequest } from '../../support/engine';
 
@@ -81,6 +82,27 @@ it('a film says that a clip failed which a filter has left out', async () => {
 			Filter: { main: [to('Join')] },
 		},
 		items: plannedRows({}, { submit: 'forbidden' }, {}),
+	});
+	expect(result.outputs()[0][0].json.clips).toHaveLength(2);
+	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+});
+
+it('a film says that Video Status has sent a task to Failed', async () => {
+	const result = await films({
+		nodes: [
+			CLICK,
+			{ ...videoGenerate({ wait: 'none' }), name: 'Video' },
+			{ ...videoStatus(), name: 'Status' },
+			{ ...videoDownload(), name: 'Download' },
+			JOIN,
+		],
+		connections: {
+			Click: { main: [to('Video')] },
+			Video: { main: [to('Status')] },
+			Status: { main: [to('Download')] },
+			Download: { main: [to('Join')] },
+		},
+		items: plannedRows({ renderMs: 0 }, { renderMs: 0, outcome: 'FAILURE' }, { renderMs: 0 }),
 	});
 	expect(result.outputs()[0][0].json.clips).toHaveLength(2);
 	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);

@@ -95,6 +95,8 @@ describe('what is empty', () => {
 			'=A film of {{ $json.nothing }}',
 			'=A film of {{ $json.missing * 2 }}',
 			"=A film of {{ $json.missing.replace('a', '') }}",
+			"=A film of {{ $json.style === '' ? $json.style : $json.empty }}",
+			"=A film of {{ $json.none.join('') }}",
 		],
 	];
 
@@ -138,10 +140,14 @@ describe('what an expression makes of a missing value', () => {
 		'={{ "Of " + $json.objects.concat({}).map((one) => one.name) }}',
 		'=Of {{ $json.objects.concat({}).map((one) => one.name) }}, slow',
 	])('is no part of a paid video: %j', async (prompt) => {
-		expect(await tell(video, prompt)).toEqual({
-			message: expect.stringMatching(HOLE),
-			description: expect.stringMatching(MEANT),
-		});
+		// A word of the item that the expression does not read is none of it.
+		const error = { message: 'Prompt contains "undefined"', prompt: 'Of undefined, null, NaN' };
+		for (const more of [{}, { note: 'undefined, null, NaN, Invalid Date ,', error }]) {
+			expect(await tell(video, prompt, { ...ROW, ...more })).toEqual({
+				message: expect.stringMatching(HOLE),
+				description: expect.stringMatching(MEANT),
+			});
+		}
 		expect(await tell(text, prompt)).toEqual(expect.any(String));
 	});
 
@@ -150,6 +156,8 @@ describe('what an expression makes of a missing value', () => {
 		['=The undefined {{ $json.prompt.slice(0, 3) }}', 'The undefined und'],
 		["=A film{{ $json.missing || '' }}, slow", 'A film, slow'],
 		["=A film {{ $json.missing || '' }}, slow", 'A film , slow'],
+		["=A film{{ $if($json.missing, ' at sea', '') }}", 'A film'],
+		["={{ 'Of ' + $json['pro' + 'mpt'] }}", 'Of undefined, NaN and null ,'],
 		['={{ "Nullable annulled BaNaNas of " + $json.prompt.length }}', expect.any(String)],
 	])('may be meant: %j', async (prompt, sent) => {
 		expect(await tell(video, prompt, { prompt: 'undefined, NaN and null ,' })).toEqual(sent);
@@ -178,6 +186,21 @@ describe('the prompt in Additional Fields, which is sent', () => {
 		['{"prompt": "$json.prompt"}', `^${WHERE} is an expression that n8n does not evaluate`],
 		['{"prompt": "Of {{ $json.prompt }}"}', `^${WHERE} is an expression that n8n does not`],
 		['={"prompt": "Of {{ $json.style }} $json.a"}', `^${WHERE} is an expression that n8n does`],
+		[
+			'={"prompt": null, "content": [{"text": "Of {{ $json.missing }}"}]}',
+			'^Part of content\\.0\\.text',
+		],
+		[
+			'={{ {prompt: null, input: {prompt: "Of " + $json.missing} } }}',
+			'^input\\.prompt in .* "undefined"',
+		],
+		[
+			'{"prompt": null, "input": {"prompt": "$json.prompt"}}',
+			'^input\\.prompt in .* does not evaluate',
+		],
+		['={"metadata": {"prompt": "Of {{ $json.missing }}"}}', '^Part of metadata\\.prompt in'],
+		['={"prompt": {{ JSON.stringify($json.nothing) }} }', `^${WHERE} is no text`],
+		['={{ { prompt: $json.nothing } }}', `^${WHERE} is no text`],
 	])('is checked: %j', async (fields, message) => {
 		expect(await tell(() => byHand(fields), '')).toMatchObject({
 			message: expect.stringMatching(message),
@@ -206,4 +229,11 @@ it('one row with a gap in On Error = Stop keeps all rows from being billed', asy
 	);
 	expect(error?.message).toMatch(/^Part of Prompt is empty: \{\{ \$json\.subject \}\} \[item 1\]$/);
 	expect(stage.sandbox.submissions()).toHaveLength(0);
+});
+
+it.each([
+	['={{ $json.prompt + }}', /^Prompt cannot be read: invalid syntax \[item 0\]$/],
+	["={{ $('Nope').item.json.x }}", /^Prompt cannot be read: .*\[item 0\]$/],
+])('an expression that n8n cannot evaluate names its parameter: %j', async (prompt, message) => {
+	expect(await tell(video, prompt)).toMatchObject({ message: expect.stringMatching(message) });
 });

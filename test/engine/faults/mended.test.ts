@@ -8,6 +8,7 @@ import { plannedRows, to, useStage, videoGenerate } from '../../support/stage';
 
 const MOVING: Array<[what: string, parameters: IDataObject]> = [
 	['a random seed', { options: { seed: '={{ Math.floor(Math.random()*1e6) }}' } }],
+	['a seed that counts', { options: { seed: '={{ $json.pass || 0 }}' } }],
 	[
 		'the execution in Additional Fields',
 		{ options: { additionalFields: '={"user": "{{ $execution.id }}"}' } },
@@ -136,3 +137,34 @@ describe('five passes of a loop whose prompt has a moving part', () => {
 		await expectOnePayment(prompt);
 	});
 });
+
+it.each<[what: string, before: IDataObject, after: IDataObject]>([
+	['an empty option', {}, { options: { additionalFields: '{}', negativePrompt: '' } }],
+	[
+		'an option at its default',
+		{},
+		{ options: { modelFamily: 'auto', film: { chainShots: false } } },
+	],
+	['a line', {}, { prompt: '=\n{{ $json.prompt }} ' }],
+	['a number as text', { options: { seed: 5 } }, { options: { seed: '5' } }],
+	[
+		'spaces in JSON',
+		{ options: { additionalFields: '{"a":1,"b":2}' } },
+		{ options: { additionalFields: '{ "b": 2, "a": 1 }' } },
+	],
+])(
+	'a retry with %s more sends the same request, and so sends none',
+	async (_what, before, after) => {
+		const base = { prompt: '={{ $json.prompt }}' };
+		for (const paid of [{}, { submit: { always: 'acceptThen500' } }] as Plan[]) {
+			stage.sandbox.reset();
+			const items = plannedRows(paid, { submit: ['forbidden'] });
+			const failed = await stage.run(videoGenerate({ ...base, ...before }), items);
+			const { credentials } = stage;
+			const node = videoGenerate({ ...base, ...after });
+			await stage.engine.retry(failed, { node, credentials });
+			const bodies = stage.sandbox.submissions().map(({ body }) => JSON.stringify(body));
+			expect(bodies.filter((body) => body.includes('video 0'))).toHaveLength(1);
+		}
+	},
+);

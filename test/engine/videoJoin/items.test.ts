@@ -207,6 +207,20 @@ withFfmpeg('with ffmpeg', () => {
 		expect(hints).toEqual([`A film was joined without ${missing}.`]);
 	});
 
+	it.each<[string, IDataObject, string]>([
+		['no number', { shot_number: '' }, 'The shot does not tell its place in the film'],
+		['no count', { shot_count: undefined }, 'The shot does not tell its place in the film'],
+		['the number of another', { shot_number: 1 }, 'The film has shot 1 twice: a, b'],
+	])('refuses a chained shot with %s', async (_what, place, message) => {
+		const chained = { shot_number: 2, shot_count: 2, shot_film: '1.0' };
+		const rows = [
+			{ ...chained, shot_number: 1, task_id: 'a' },
+			{ ...chained, ...place, task_id: 'b' },
+		];
+		const { error } = await join(rows.map((json) => itemOf(one(), json)));
+		expect(error?.message).toMatch(message);
+	});
+
 	it('refuses one of two films, and joins whole ones in any order', async () => {
 		const items = [shot(2, 2), shot(1, 2, 'sea'), shot(1, 2), itemOf(one(), { film: 'red' })];
 		const { outputs } = await join(items, videoJoin({ options: { groupBy: 'film' } }, CONTINUE));
@@ -231,7 +245,7 @@ withFfmpeg('with ffmpeg', () => {
 		expect(failed).toEqual([{ film: 'red', error }, { error }]);
 	});
 
-	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_film'])(
+	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_film', ' status '])(
 		'does not group by what a node writes itself: %s',
 		async (groupBy) => {
 			const video = { task_id: 'task_1', status: 'SUCCESS', model: 'a', billed: 'yes' };

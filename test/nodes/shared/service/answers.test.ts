@@ -121,6 +121,7 @@ describe('whose record it is', () => {
 	it.each<[unknown]>([
 		[alien],
 		[{ task_id: 'task_9z8y7x', status: 'completed', url: OTHER }],
+		[{ task_id: 5, status: 'completed', url: OTHER }],
 		[[alien]],
 		[{ data: [alien, { ...alien, id: 'task_5' }] }],
 		[{ status: 'success', data: alien }],
