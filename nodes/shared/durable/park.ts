@@ -13,6 +13,9 @@ import { toVideos } from '../item/words';
 import type { Render, RenderJob } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 
+/** What of a job only a submit needs; the request may hold pictures. */
+type ForSubmit = 'requestFor' | 'loadBytes' | 'readRest' | 'wish';
+
 /**
  * Hands the renders that go on and the results so far to a sub-execution, which sleeps in n8n's database.
  * n8n suspends this execution and later resumes it with the items of the sub-execution. Resolves to
@@ -22,7 +25,7 @@ import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './
  */
 export async function park(
 	run: Run,
-	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadBytes' | 'readRest'>, Render>,
+	rendering: Map<SleepingJob & Pick<RenderJob, ForSubmit>, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, hasErrorOutput, clock } = run;
@@ -44,8 +47,10 @@ export async function park(
 	for (const [wanted, render] of rendering) {
 		const { itemIndex } = wanted;
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const unstored = { requestFor: undefined, loadBytes: undefined, readRest: undefined };
-		const job = { ...wanted, ...unstored, workflowEnds };
+		const forSubmit: Record<ForSubmit, undefined> = {
+			...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, wish: undefined },
+		};
+		const job = { ...wanted, ...forSubmit, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		const rest = { callerId, stopsOnFailure, job, render: limited };
 		videos[itemIndex] = { ...toBatched(itemIndex), ...rest };
