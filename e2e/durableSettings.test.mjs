@@ -103,7 +103,14 @@ before(async () => {
 	await sandbox.api.rest('POST', `/workflows/${unpublished.id}/deactivate`, {});
 	const deleted = await begin('deleted', {});
 	await sandbox.api.rest('POST', `/workflows/${deleted.id}/archive`, {});
-	await sandbox.api.rest('DELETE', `/workflows/${deleted.id}`);
+	// n8n unpublishes it first, and answers 409 meanwhile.
+	await until(
+		() =>
+			sandbox.api.rest('DELETE', `/workflows/${deleted.id}`).catch((error) => {
+				if (error.status !== 409) throw error;
+			}),
+		'the workflow to be deleted',
+	);
 	const archived = await begin('archived', {});
 	await sandbox.api.rest('POST', `/workflows/${archived.id}/archive`, {});
 	const first = await credential('Changed', 'sandbox-budget-1');
