@@ -345,10 +345,14 @@ const NOTED_AS = {
 	...{ referenceVideo: IMAGE_NOTES, referenceSound: IMAGE_NOTES },
 };
 
-/** Returns whether a note begins with the label of a setting, such as Aspect Ratio for aspectRatio. */
+/**
+ * Returns whether a note begins with the label of a setting, such as Aspect Ratio for aspectRatio, or
+ * says that all but others are dropped.
+ */
 function isNoted(name, notes) {
 	const label = NOTED_AS[name] ?? name.replace(/[A-Z]/g, ' $&');
-	return notes.some((note) => new RegExp(`^(${label})`, 'i').test(note));
+	const pattern = new RegExp(`^(${label})|drop all but(?! the (${label}))`, 'i');
+	return notes.some((note) => pattern.test(note));
 }
 
 /**

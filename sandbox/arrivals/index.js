@@ -17,6 +17,14 @@ const { COLUMNS, PNG, fromRecord, fromWords, judge, lostPaths, toWords } = requi
 
 /** @type {Arrival[]} */
 const ARRIVALS = require('../service/gateway/arrivals.json').records;
+const keyOf = ({ column, about }) => `${column}: ${about}`;
+const DIFFERENT = new Map(
+	require('../service/gateway/openAiArrivals.json').records.map((one) => [keyOf(one), one]),
+);
+/** The same by `/v1/videos`: most differ in their path alone. @type {Arrival[]} */
+const BY_OPENAI_VIDEOS = ARRIVALS.map(
+	(one) => DIFFERENT.get(keyOf(one)) ?? { ...one, path: '/v1/videos' },
+);
 /** @type {TextArrival[]} */
 const TEXT_ARRIVALS = require('../service/gateway/textArrivals.json').records;
 
@@ -122,7 +130,7 @@ function toTextParameters({
 }
 
 module.exports = {
-	...{ ARRIVALS, CASES, COLUMNS, PNG, TEXT_ARRIVALS },
+	...{ ARRIVALS, BY_OPENAI_VIDEOS, CASES, COLUMNS, PNG, TEXT_ARRIVALS },
 	...{ combine, fromRecord, fromWords, lostPaths, shapeOf, toParameters, toTextParameters },
 	...{ toWords, verdictsOf },
 };

@@ -81,7 +81,7 @@ function runPlugin(plugin, { model }, readRequest) {
 	let asked;
 	try {
 		const context = { ...of, ...readRequest(names) };
-		checkPriced(plugin, model, context.requestBody);
+		checkPriced(plugin, model, JSON.parse(JSON.stringify(context.requestBody)));
 		asked = plugin.buildSubmitRequest(context);
 		asked.usage = plugin.extractUsage(context) ?? {};
 	} catch (error) {

@@ -21,7 +21,9 @@ const plugin = (version: string, changes: object = {}) => ({
 	extractUsage: ({ requestBody }: Request) => ({ seconds: requestBody.duration ?? 5 }),
 	protocols: {
 		openai_video: {
-			decodeRequest: ({ body }: { body: { value: object } }) => ({ requestBody: body.value }),
+			decodeRequest: ({ body }: { body: { value: object } }) => ({
+				requestBody: { duration: undefined, ...body.value },
+			}),
 		},
 	},
 	...changes,
