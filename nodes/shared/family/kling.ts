@@ -73,6 +73,6 @@ export const kling: Family = {
 	caution: (at, name, route) =>
 		route === 'openAiVideos' &&
 		!HAS_RESOLUTION.test(name) &&
-		(at('image') ?? at('metadata')) !== undefined &&
+		[...PICTURE, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
 		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
 };

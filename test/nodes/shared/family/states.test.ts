@@ -478,6 +478,8 @@ describe('by /v1/videos', () => {
 	it('Kling says what the first plugins drop', () => {
 		const told = [expect.stringMatching(/drop all but the Duration of Kling/) as string];
 		expect(ask('kling-v1-6', { pictures: { first: 'f' }, route })).toMatchObject({ notes: told });
+		const byHand = { mode: 'pro' };
+		expect(ask('kling-v1-6', { byHand, route })).toMatchObject({ notes: told });
 		expect(ask('kling-v1-6', { settings: { duration: 5 }, route })).toMatchObject({ notes: [] });
 		expect(ask('kling-3.0', { pictures: { first: 'f' }, route })).toMatchObject({ notes: [] });
 	});
