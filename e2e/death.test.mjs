@@ -4,7 +4,6 @@ import { createApi } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
 import { dieInVain, PLAN } from './support/death.mjs';
 import { openSandbox } from './support/sandbox.mjs';
-import { createStudio } from './support/workflows.mjs';
 
 // n8n is killed (SIGKILL) at random moments while renders go on, and started again each time.
 
@@ -38,7 +37,6 @@ after(async () => {
 
 test(`${PLAN.kills} kills over ${PLAN.videos} renders`, async (t) => {
 	const current = () => api;
-	const studio = await createStudio({ ...sandbox, api: current });
 	const logs = async () => earlierLogs + (await readLog());
-	await dieInVain(t, { service: sandbox.service, studio, kill, api: current, logs });
+	await dieInVain(t, { service: sandbox.service, kill, api: current, logs });
 });

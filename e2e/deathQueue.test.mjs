@@ -2,7 +2,6 @@ import { after, before, test } from 'node:test';
 import { createApi } from '../sandbox/n8n/api.mjs';
 import { dieInVain, PLAN } from './support/death.mjs';
 import { openQueueSandbox, skipWithoutQueue } from './support/queue.mjs';
-import { createStudio } from './support/workflows.mjs';
 
 // Queue mode (PostgreSQL, Redis, main, two workers with two slots each): main and the workers are
 // killed (SIGKILL) in turn while renders and downloads go on, and started again each time.
@@ -35,8 +34,7 @@ test(
 	{ skip: skipWithoutQueue },
 	async (t) => {
 		const current = () => api;
-		const studio = await createStudio({ ...sandbox, api: current });
 		const { service, logs } = sandbox;
-		await dieInVain(t, { service, studio, kill, api: current, logs, downloads: true });
+		await dieInVain(t, { service, kill, api: current, logs, downloads: true });
 	},
 );

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { seededRandom } from '../../sandbox/seededRandom.js';
 import { assertNothingLost, countDeaths, PER_EXECUTION } from './deathCount.mjs';
-import { chain, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
+import { chain, createStudio, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
+
+/** The APIs of the credential, in which the executions take turns. */
+const APIS = ['auto', 'openAiVideos'];
+const PATHS = ['/v1/video/generations', '/v1/videos'];
 
 const RENDER_MS = [2_000, 120_000];
 const LIFE_MS = [2_000, 14_000];
@@ -40,7 +44,7 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * part of it) with SIGKILL `kills` times and brings it up again. Returns what became of them.
  *
  * @param {object} world
- * @param {{ id: string, path: string }} world.workflow Webhook -> Video Generate (Durable)
+ * @param {Array<{ id: string, path: string }>} world.workflows Webhook -> Video Generate (Durable)
  * @param {() => Promise<void>} world.kill ends and restarts; returns once n8n answers again
  * @param {() => object} world.api of the n8n that runs now
  * @param {() => Promise<string>} world.logs everything that n8n has logged so far
@@ -48,7 +52,7 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * @param {boolean} world.downloads whether each video has its file, which comes slowly
  */
 async function dieAtRandom({ kill, ...world }) {
-	const { service, workflow, api, videos, kills, seed, downloads } = world;
+	const { service, workflows, api, videos, kills, seed, downloads } = world;
 	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
 		batch,
@@ -59,9 +63,9 @@ async function dieAtRandom({ kill, ...world }) {
 			}),
 		),
 	}));
-	const begin = async ({ prompts }) =>
+	const begin = async ({ batch, prompts }) =>
 		await api()
-			.callWebhook(workflow.path, { prompts })
+			.callWebhook(workflows[batch % workflows.length].path, { prompts })
 			.then((response) => response.text())
 			// n8n may be dying: whether it began is seen from the submissions.
 			.catch(() => undefined);
@@ -85,14 +89,21 @@ async function dieAtRandom({ kill, ...world }) {
 }
 
 /** Runs the plan against a sandbox, says what it counted, and checks it. */
-export async function dieInVain(t, { service, studio, kill, api, logs, downloads = false }) {
+export async function dieInVain(t, { service, kill, api, logs, downloads = false }) {
 	t.diagnostic(`seed ${PLAN.seed}`);
-	const workflow = await deathWorkflow(studio, downloads);
+	const studios = await Promise.all(
+		APIS.map(async (route) => await createStudio({ service, api, access: { api: route } })),
+	);
+	const workflows = await Promise.all(
+		studios.map(async (studio) => await deathWorkflow(studio, downloads)),
+	);
+	const [studio] = studios;
 	const result = await dieAtRandom({
 		...PLAN,
-		...{ service, workflow, kill, api, studio, logs, downloads },
+		...{ service, workflows, kill, api, studio, logs, downloads },
 	});
 	t.diagnostic(JSON.stringify(result));
 	assertNothingLost(result, PLAN.videos);
 	assert.equal(result.files, downloads ? result.videos : 0, 'a video has no file');
+	assert.deepEqual(Object.keys(result.paths).sort(), PATHS, 'a route has no submission');
 }

@@ -7,8 +7,9 @@ export const PER_EXECUTION = 4;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** Waits until all executions have ended, and counts what became of the videos. */
-export async function countDeaths({ service, workflow, studio, api, logs }) {
-	const callers = async () => await studio.callers(workflow.id);
+export async function countDeaths({ service, workflows, studio, api, logs }) {
+	const callers = async () =>
+		(await Promise.all(workflows.map(({ id }) => studio.callers(id)))).flat();
 	await until(
 		async () => (await callers()).every(({ status }) => ENDED.has(status)),
 		'all executions to end',
@@ -37,6 +38,7 @@ export async function countDeaths({ service, workflow, studio, api, logs }) {
 		files: given.filter(({ binary }) => binary?.data?.id).length,
 		tasks: tasks.length,
 		submissions: service.submissions().length,
+		paths: countBy(service.submissions().map(({ path }) => path)),
 		paidTwice: tasks.length - new Set(tasks.map(({ prompt }) => prompt)).size,
 		/** Executions that did not end well though n8n had stored that they sleep. */
 		sleptInVain: failed.filter(({ customData }) => customData?.video_task_ids).length,
