@@ -36,7 +36,8 @@ export type Send = (request: {
 /**
  * Resolves to whether a service lacks a route: it then answers for a task there, and to a submit, as
  * for an address that does not exist. So a proxy's 404 for a submit that was carried out is not
- * believed, also where all unknown tasks look like unknown addresses. Costs nothing.
+ * believed. Where all unknown tasks look like unknown addresses, a submit without a model and a prompt
+ * tells, which a route that is there refuses in its own words. Costs nothing.
  *
  * @param refusal the answer to a submit, if there was one
  */
@@ -56,9 +57,11 @@ export async function lacksRoute(
 	const probed = await ask(taskPath(PROBE_ID));
 	const nowhere = await ask(NOWHERE);
 	if (probed === undefined || probed !== nowhere) return false;
-	const refused = refusal && toShape(refusal, submitPath);
+	if (!refusal) return true;
 	// Services may answer 404 to one method and 405 to the other.
-	return refused === undefined || refused === nowhere || refused === (await ask(NOWHERE, {}));
+	const lacking = [nowhere, (await ask(NOWHERE, {})) ?? nowhere];
+	const refused = [toShape(refusal, submitPath), await ask(submitPath, {})];
+	return refused.every((one) => one !== undefined && lacking.includes(one));
 }
 
 /**

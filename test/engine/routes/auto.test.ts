@@ -18,6 +18,7 @@ type Reply = [status: number, body: unknown, type?: string];
 const GENERATIONS = '/v1/video/generations';
 const VIDEOS = '/v1/videos';
 const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
+const NO_PROMPT: Reply = [400, { error: { message: 'prompt is required' } }];
 const PAGE: Reply = [404, '<html><title>404</title></html>', 'text/html'];
 
 const stage = useStage();
@@ -68,7 +69,10 @@ async function render(
 				videoGenerationApi: { baseUrl: url, apiKey: 'key-12345678', ...credential },
 			},
 		});
-		const posts = asks.filter(({ method }) => method === 'POST');
+		// What has no prompt asks whether a route is there.
+		const posts = asks.filter(
+			({ method, fields }) => method === 'POST' && (!fields || 'prompt' in fields),
+		);
 		const items = result.outputs().flat();
 		return {
 			tasks: tasks.size,
@@ -132,9 +136,11 @@ it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
 	['a page, where no task is like no address', (make) => (make(), PAGE), NOT_FOUND],
 	['500', (make) => (make(), [500, { message: 'oops' }]), NOT_FOUND],
 	['404 where looks fail', () => NOT_FOUND, [503, 'later', 'text/plain']],
+	['404 in the words of unknown addresses and tasks', (make) => (make(), NOT_FOUND), NOT_FOUND],
 ])('stays on the first route: %s', async (_what, first, probe) => {
 	const seen = await render((ask, make) => {
-		if (ask.method === 'POST' && ask.path === GENERATIONS) return first(make);
+		if (ask.method === 'POST' && ask.path === GENERATIONS)
+			return ask.fields?.prompt === undefined ? NO_PROMPT : first(make);
 		if (ask.method === 'POST' && ask.path === VIDEOS) return accept(make);
 		return ask.path.startsWith(GENERATIONS) ? probe : NOT_FOUND;
 	});
@@ -175,7 +181,8 @@ it('keeps to what it has found, though the first route appears in the middle of 
 	const seen = await render(
 		({ method, path, nth }, make) => {
 			if (method !== 'POST') return NOT_FOUND;
-			return path === VIDEOS || nth > 12 ? accept(make) : NOT_FOUND;
+			// Each video asks there twice: with its prompt, and without one.
+			return path === VIDEOS || nth > 24 ? accept(make) : NOT_FOUND;
 		},
 		Array.from({ length: 12 }, (_one, i) => String(i)),
 	);
