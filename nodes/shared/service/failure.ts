@@ -178,6 +178,10 @@ const HAS_ID = new RegExp(
 	'i',
 );
 
+/** Matches what an answer without an ID may have in its place: the task's address, or a text alone. */
+const HAS_PLACE =
+	/"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get|data)"\s{0,9}:\s{0,9}"[^"]{6,200}"/i;
+
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
 	if (during !== 'submit') return undefined;
@@ -190,11 +194,13 @@ function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undef
 	return task_id === undefined ? undefined : { task_id };
 }
 
-/** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
+/** Quotes an answer from its beginning, or from its task's ID or address on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
 	const named =
-		NAMES_TASK.exec(body)?.[0] ?? findRecordId(parseExactJson(body)) ?? HAS_ID.exec(body)?.[0];
+		NAMES_TASK.exec(body)?.[0] ??
+		findRecordId(parseExactJson(body)) ??
+		(HAS_ID.exec(body) ?? HAS_PLACE.exec(body))?.[0];
 	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
 	return quoteBody(`...${body.slice(body.indexOf(named))}`);
 }

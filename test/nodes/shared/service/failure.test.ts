@@ -215,6 +215,16 @@ describe('a submit without an id', () => {
 		const record = { prompt: 'x'.repeat(700), data: { id: 'task_abc', status: 'queued' } };
 		expect(read('submit', 500, record).body).toBe('...task_abc","status":"queued"}}');
 	});
+
+	it.each([
+		['{"status_url":"https://a.example/x/1"}'],
+		['{"urls":{"get":"https://a.example/x/1"}}'],
+		['{"links":{"self":"/x/abc-1"}}'],
+		['{"data":"task-abc-1"}'],
+	])('that is unclear keeps what stands for an ID far behind: %s', (told) => {
+		const body = told.replace('{', `{"prompt":"${'x'.repeat(700)}",`);
+		expect(read('submit', 200, body).body).toMatch(/^\.{3}"(\w+)":"[^"]+1"\}+$/);
+	});
 });
 
 describe('a task that an unclear answer to a submit names', () => {
