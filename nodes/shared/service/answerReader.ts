@@ -143,4 +143,8 @@ export function findAddress(
 export const holdsVideo = (record: IDataObject): boolean =>
 	toLevels(record, FILE_PLACES, MAX_PLACES)
 		.flat()
-		.some((one) => BYTES_FIELDS.some((name) => toText(one[name]) !== undefined));
+		.some(
+			(one) =>
+				BYTES_FIELDS.some((name) => toText(one[name]) !== undefined) ||
+				Object.values(one).some((value) => toText(value)?.startsWith('data:video/')),
+		);

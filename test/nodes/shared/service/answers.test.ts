@@ -84,6 +84,8 @@ describe('an operation of Google', () => {
 	it('may hold the film itself', () => {
 		const response = { videos: [{ bytesBase64Encoded: 'AAAA' }] };
 		expect(read({ name, done: true, response })?.noVideo).toEqual({ why: 'inRecord' });
+		const video = { url: 'data:video/mp4;base64,AAAA' };
+		expect(read({ name, done: true, video })).toMatchObject({ noVideo: { why: 'inRecord' } });
 	});
 });
 
