@@ -28,8 +28,8 @@ const NOT_KNOWN = 'Not known for this model. It is sent as given, and a hint say
 const IS_OPEN = 'The model may take values that are not in this list. Give one by an expression.';
 
 /**
- * Resolves to what the chosen model takes, the default of the model first. Where the model's name
- * tells its family, nothing is asked.
+ * Resolves to what the chosen model takes, the default of the model first. The service is asked for the
+ * model's owner, as in a run, unless Model Family tells the family.
  */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
@@ -38,8 +38,7 @@ export async function loadChoices(
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
 	const chosen = familyNamed(toText(parameter('options.modelFamily')) ?? '');
-	const family =
-		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
+	const family = chosen ?? findFamily(model, await askForOwner(context, model));
 	if (!family) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
 		const chosenBefore = parameter(choice);
