@@ -129,6 +129,7 @@ const kling3 = {
 };
 
 const vidu = {
+	aspectRatio: at('aspect_ratio'),
 	duration: at('duration'),
 	resolution: at('resolution'),
 	seed: at('seed'),
@@ -139,7 +140,7 @@ const vidu = {
 	byHand: { 'metadata.movement_amplitude': at('movement_amplitude') },
 };
 
-const viduQ3 = { ...vidu, aspectRatio: at('aspect_ratio'), generateAudio: at('audio') };
+const viduQ3 = { ...vidu, generateAudio: at('audio') };
 
 const hailuo = {
 	duration: at('duration'),
@@ -216,13 +217,7 @@ const wanByMedia = {
 	referenceSound: (url, n) => mediaItem(n, 'reference_audio', url),
 };
 
-const wan27ByText = {
-	...wanByText,
-	size: (ratio = '16:9', resolution = '1080p') => [
-		wanByText.size(ratio, resolution),
-		{ 'parameters.resolution': resolution.toUpperCase(), 'parameters.ratio': ratio },
-	],
-};
+const wan27ByText = { ...wan, aspectRatio: at('parameters.ratio') };
 
 const grok = {
 	aspectRatio: at('aspect_ratio'),

@@ -1,4 +1,4 @@
-import { PICTURE, toOneImage, type Family } from './family';
+import { LENGTH, PICTURE, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
 
@@ -13,7 +13,7 @@ export const grok: Family = {
 	owners: ['xai'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 8 },
+		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 8 },
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),

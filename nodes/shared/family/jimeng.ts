@@ -1,4 +1,4 @@
-import { PICTURE, toOneImage, type Family } from './family';
+import { LENGTH, PICTURE, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
@@ -12,7 +12,7 @@ export const jimeng: Family = {
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio' },
 		// The gateway renders 5 seconds for any other number.
-		duration: { at: 'duration', or: ['seconds', 'metadata.frames'], values: [5, 10], byDefault: 5 },
+		duration: { at: LENGTH, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {
 			instead: 'The name of the model says it, such as jimeng_v30_1080p. Remove Resolution.',
 		},

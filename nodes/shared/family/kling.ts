@@ -1,4 +1,4 @@
-import { PICTURE, type Family } from './family';
+import { LENGTH, PICTURE, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
@@ -9,16 +9,16 @@ const HAS_RESOLUTION = /kling-?[3-9]-\d/;
 export const kling: Family = {
 	label: 'Kling',
 	matches: /kling/i,
-	ownNames: /^kling-(v1|v1-6|v2-master|3-0|3-0-turbo)$/,
+	ownNames: /^kling-(v[12](-\d)?(-master|-turbo)?|v3|3-0(-turbo)?)$/,
 	owners: ['kling'],
 	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio:
 			HAS_RESOLUTION.test(name) && !/turbo/.test(name)
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
-				: /kling-?v2-6/.test(name)
+				: /kling-?v(2-6|3)(?!-turbo)/.test(name)
 					? { at: 'metadata.sound', words: { true: 'on', false: 'off' } }
 					: {},
 		negativePrompt: { at: 'metadata.negative_prompt' },
@@ -43,6 +43,12 @@ export const kling: Family = {
 			...{ recent: ['resolution', 'generateAudio'], unsure: ['negativePrompt'] },
 		},
 		{
+			...{ label: 'v3', name: /kling-?v3(?!-turbo)/, model: 'kling-v3' },
+			checked: '2026-11, pages of resellers',
+			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
+			unsure: ['generateAudio'],
+		},
+		{
 			...{ label: 'v1 and v2', name: /kling-?v?[12]/, model: 'kling-v1-6' },
 			checked: '2026-11, gateway of August 2026',
 			...{ duration: [5, 10], aspectRatio: RATIOS },
@@ -63,11 +69,12 @@ export const kling: Family = {
 		}),
 	},
 	models: [[/kling-?3-0-turbo/, 'noLastFrame', 'kling-3.0']],
+	// The vendor reads a ratio only of a video from text, or from the references of omni models.
 	objection: (at, name) =>
-		HAS_RESOLUTION.test(name) &&
+		/kling-?v?[1-3](?!.*omni)/.test(name) &&
 		kling.pictures.at.some((path) => at(path) !== undefined) &&
 		at('metadata.aspect_ratio') !== undefined &&
-		'Kling 3.0 takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
+		'Kling takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
 	needsOpenAiRoute: (at, name) =>
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
 	caution: (at, name, route) =>

@@ -102,6 +102,7 @@ export const seedance: Family = {
 	models: [
 		[/dance-1-0-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
 		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
+		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
 	],
 	objection(at) {
 		const content = toObjects(at('metadata.content'));

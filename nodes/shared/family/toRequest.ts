@@ -7,6 +7,7 @@ import {
 	type Family,
 	type GivenPictures,
 	hasReferences,
+	LENGTH,
 	type Part,
 	PICTURE_LIMITS,
 	type Setting,
@@ -78,7 +79,7 @@ export function toRequest(
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
 	if (wrong.length > 0) refuse(...explain(wrong, family, model));
 
-	const isSized = set.some(({ setting }) => setting.at === 'size');
+	const isSized = set.some(({ setting: { at } }) => [at].flat().includes('size'));
 	const size = own.sizes && isSized && sizeFor(own.sizes, own, settings, { label, refuse });
 	const noteOn = toNoter(family, model, note);
 	const { at: picturePaths } = family.pictures;
@@ -97,7 +98,7 @@ export function toRequest(
 	parts.push(shape);
 	for (const { name, setting, value, taken } of set) {
 		const { at } = setting;
-		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
+		parts.push(writeValue(setting, taken!, size || undefined));
 		const isShape = 'size' in shape && ['aspectRatio', 'resolution'].includes(name);
 		const isOpenAi = isShape || [at].flat().includes('seconds');
 		noteOn(name, label(name), isKnown(setting, value), isOpenAi);
@@ -129,8 +130,8 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 		);
 	}
 	const parts: IDataObject[] = [{ model, prompt }];
-	if (duration !== undefined && !isByHand(['duration', 'seconds'])) {
-		const setting = { at: ['duration', 'seconds'], ...ANY_LENGTH };
+	if (duration !== undefined && !isByHand(LENGTH)) {
+		const setting = { at: LENGTH, ...ANY_LENGTH };
 		const wrong = { name: 'duration' as const, label: label('duration'), setting, value: duration };
 		if (toTaken(setting, duration) === undefined) refuse(...explain([wrong]));
 		parts.push(writeValue(setting, duration));
@@ -175,7 +176,7 @@ function toNoter(family: Family, model: string, note: Editor['note']) {
 		if (fixed?.test(model)) note(`${label}: ${FIXED}`);
 		else if (!version || !isListed || unsure.includes(part)) note(`${label}: ${NOT_KNOWN}`);
 		else if (!isOpenAi && isResold(family, model)) note(`${label}: ${RESOLD}`);
-		else if (recent.includes(part)) note(`${label}: ${RECENT}`);
+		else if (recent.includes(part) && family.channel !== 'other') note(`${label}: ${RECENT}`);
 	};
 }
 
@@ -340,14 +341,14 @@ function sizeFor(
 	);
 }
 
-/** Returns a value at each of its paths. */
-function writeValue({ at = [], auto }: Setting, value: Value): IDataObject {
+/** Returns a value at each of its paths. @param size what stands at `size` in its place */
+function writeValue({ at = [], auto }: Setting, value: Value, size?: string): IDataObject {
 	const paths = auto !== undefined && value === -1 ? auto : at;
 	const fields = [paths].flat().map((path) =>
 		path.split('.').reduceRight<unknown>(
 			(inner, name) => ({ [name]: inner }),
 			// The gateways declare `seconds` as a text.
-			path === 'seconds' ? String(value) : value,
+			path === 'seconds' ? String(value) : path === 'size' ? (size ?? value) : value,
 		),
 	);
 	return (fields as IDataObject[]).reduce(merge, {});

@@ -1,11 +1,12 @@
-import { hasReferences, PICTURE, SEED_ABOVE_ZERO, toOneImage, type Family } from './family';
+import { hasReferences, LENGTH, PICTURE, SEED_ABOVE_ZERO, toOneImage, type Family } from './family';
 
 const ALL_TIERS = ['360p', '540p', '720p', '1080p'];
 const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
+const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 
-/** Models of which the vendor's page has a ratio and sound that reach it. */
 const Q3 = /vidu-?q[3-9]/;
 const NEW_IN_Q3 = { recent: ['aspectRatio', 'generateAudio'] } as const;
+const NEW_RATIO = { recent: ['aspectRatio'] } as const;
 
 /** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
@@ -15,13 +16,8 @@ export const vidu: Family = {
 	owners: ['vidu'],
 	price: { per: 'video' },
 	settings: (name) => ({
-		aspectRatio: Q3.test(name)
-			? { at: 'metadata.aspect_ratio', byDefault: '16:9' }
-			: {
-					instead:
-						'Vidu takes it from the image, or renders 16:9. If your gateway reads it, set metadata.aspect_ratio in Additional Fields (JSON).',
-				},
-		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 5 },
+		aspectRatio: { at: 'metadata.aspect_ratio', byDefault: '16:9' },
+		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: Q3.test(name) ? { at: 'metadata.audio' } : {},
 		// The gateway reads `size` as a resolution.
 		resolution: { at: 'size', or: ['metadata.resolution'] },
@@ -45,26 +41,27 @@ export const vidu: Family = {
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
-			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2' },
+			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_RATIO },
 			checked: '2026-11, plugin vidu 1.1.0',
-			...{ duration: { min: 1, max: 10 }, resolution: ALL_TIERS },
+			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
-			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1' },
+			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1', ...NEW_RATIO },
 			checked: '2026-11, plugin vidu 1.1.0',
-			...{ duration: [5], resolution: ['1080p'], byDefault: { resolution: '1080p' } },
+			...{ duration: [5], aspectRatio: FIRST_RATIOS, resolution: ['1080p'] },
+			byDefault: { resolution: '1080p' },
 		},
 		{
-			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0' },
+			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0', ...NEW_RATIO },
 			checked: '2026-11, plugin vidu 1.1.0',
-			...{ duration: [4, 8], resolution: ['360p', '720p', '1080p'] },
+			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
 			// Older gateways ask for 5 seconds, newer ones for 4.
 			byDefault: { duration: undefined },
 		},
 		{
-			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5' },
+			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5', ...NEW_RATIO },
 			checked: '2026-11, plugin vidu 1.1.0',
-			...{ duration: [4, 8], resolution: ['360p', '720p', '1080p'] },
+			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
 		},
 	],
 	pictures: {
@@ -91,7 +88,7 @@ export const vidu: Family = {
 			return 'Vidu 1.5 and 2.0 render 8 seconds in 720p only. Set Resolution to 720p, or Duration to 4.';
 		}
 		return (
-			Q3.test(name) &&
+			/vidu-?(q[1-3]|[12]-)/.test(name) &&
 			at('metadata.aspect_ratio') !== undefined &&
 			at('metadata.action') === undefined &&
 			vidu.pictures.at.some((path) => at(path) !== undefined) &&

@@ -1,6 +1,7 @@
 import {
 	type Family,
 	hasReferences,
+	LENGTH,
 	PICTURE,
 	SEED_ABOVE_ZERO,
 	type Settings,
@@ -22,13 +23,20 @@ const SIZES = {
 
 const SIZE = { at: 'size', or: ['metadata.parameters.size', 'metadata.parameters.resolution'] };
 
+/** What 2.7 reads from text; older gateways have `size` alone, and newer ones read both. */
+const SHAPE = {
+	aspectRatio: { at: ['size', 'metadata.parameters.ratio'], or: ['metadata.parameters.size'] },
+	resolution: { at: ['size', 'metadata.parameters.resolution'], or: ['metadata.parameters.size'] },
+};
+
 /** Text to video takes a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
 function shapesOf(name: string): Settings {
 	if (/t2v/.test(name)) {
+		const at = /wan-?2-7/.test(name) ? SHAPE : { aspectRatio: SIZE, resolution: SIZE };
 		return {
 			sizes: SIZES,
-			aspectRatio: { ...SIZE, values: Object.keys(SIZES['720P']), byDefault: '16:9' },
-			resolution: { ...SIZE, values: Object.keys(SIZES), byDefault: '1080P' },
+			aspectRatio: { ...at.aspectRatio, values: Object.keys(SIZES['720P']), byDefault: '16:9' },
+			resolution: { ...at.resolution, values: Object.keys(SIZES), byDefault: '1080P' },
 		};
 	}
 	const resolution = { ...SIZE, letters: 'capital' as const };
@@ -63,8 +71,8 @@ export const wan: Family = {
 	owners: ['ali'],
 	settings: (name) => ({
 		duration: {
-			at: 'duration',
-			or: ['seconds', 'metadata.parameters.duration'],
+			at: LENGTH,
+			or: ['metadata.parameters.duration'],
 			auto: 'metadata.parameters.duration',
 			byDefault: 5,
 		},
@@ -97,7 +105,13 @@ export const wan: Family = {
 			recent: ['aspectRatio', 'references'],
 		},
 		{
-			...{ label: '2.7', name: /wan-?2-7/, model: 'wan2.7-t2v', ...NO_REFERENCES },
+			...{ label: '2.7 t2v', name: /wan-?2-7.*t2v/, model: 'wan2.7-t2v', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
+			...{ byDefault: { resolution: '1080P' }, recent: ['aspectRatio'] },
+		},
+		{
+			...{ label: '2.7', name: /wan-?2-7/, model: 'wan2.7-i2v', ...NO_REFERENCES },
 			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
@@ -119,6 +133,8 @@ export const wan: Family = {
 			...{ label: '2.5', name: /wan-?2-5/, model: 'wan2.5-t2v-preview', ...NO_REFERENCES },
 			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: [5, 10], resolution: ALL_TIERS, byDefault: { resolution: '1080P' } },
+			// The vendor's pages name 2.6 Flash alone; resellers' pages have it.
+			unsure: ['generateAudio'],
 		},
 		{
 			...{ label: '2.2 Plus', name: /wan-?2-2.*plus/, model: 'wan2.2-t2v-plus', ...NO_REFERENCES },
@@ -187,7 +203,7 @@ export const wan: Family = {
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
 	objection: (at, name) =>
-		/wan-?2-6-i2v(?!-flash)/.test(name) &&
+		/wan-?2-[67](?!.*flash)/.test(name) &&
 		at('metadata.parameters.audio') === false &&
-		'Wan 2.6 i2v would render sound all the same. Remove Generate Audio, or choose wan2.6-i2v-flash.',
+		'Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio, or choose wan2.6-i2v-flash.',
 };

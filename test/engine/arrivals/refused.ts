@@ -85,7 +85,7 @@ const OF_COLUMN: Record<string, Refused> = {
 		...NO_LAST_FRAME,
 	},
 	Vidu: {
-		'Aspect Ratio': RATIOS,
+		'Aspect Ratio': ['21:9', 'adaptive', '7:3'],
 		Duration: [12, 15],
 		Resolution: ['480p', '512P', '768p', '4k', '8k'],
 		Seed: [0, -1],
@@ -176,6 +176,7 @@ const OF_COLUMN: Record<string, Refused> = {
 	'Wan 2.7 (text)': {
 		'Aspect Ratio': ['21:9', 'adaptive', '7:3'],
 		Duration: [1, 16],
+		'Generate Audio': [false],
 		Resolution: ['480p', '540p', '4k'],
 		Seed: [0, -1],
 		'First Frame': ['first', 'first by URL', 'first and last'],

@@ -180,6 +180,12 @@ describe('what is known not to arrive is refused', () => {
 			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
 			/takes the Aspect Ratio from the first frame/,
 		],
+		[
+			'doubao-seedance-1-0-pro-fast-251015',
+			{ pictures: { first: 'f', last: 'l' } },
+			/no last frame/,
+		],
+		['viduq2', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 4:3, 3:4, 1:1 for Vidu Q2/],
 		['kling-v2-6', { settings: { resolution: '1080p' } }, /"mode" to "std" or "pro"/],
 		[
 			'veo-3.1-lite-generate-001',
@@ -205,7 +211,13 @@ describe('what is known not to arrive is refused', () => {
 		[
 			'wan2.6-i2v',
 			{ settings: { generateAudio: false }, pictures: { first: 'f' } },
-			/render sound all the same.*wan2\.6-i2v-flash/,
+			/without sound.*wan2\.6-i2v-flash/,
+		],
+		['wan2.7-t2v', { settings: { generateAudio: false } }, /without sound/],
+		[
+			'kling-v2-5-turbo',
+			{ settings: { aspectRatio: '16:9' }, pictures: { first: 'f' } },
+			/takes the Aspect Ratio from the image/,
 		],
 		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
 		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
@@ -265,8 +277,8 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 	it('so are a last frame and reference images', () => {
 		const notes = [`Images: ${NOT_KNOWN}`];
 		expect(ask('viduq4', { pictures: { references: ['r'] } })).toMatchObject({ notes });
-		expect(ask('kling-v3', { pictures: { first: 'f', last: 'l' } })).toMatchObject({ notes });
-		expect(ask('kling-v3', { pictures: { first: 'f' } })).toMatchObject({ notes: [] });
+		expect(ask('kling-5.0', { pictures: { first: 'f', last: 'l' } })).toMatchObject({ notes });
+		expect(ask('kling-5.0', { pictures: { first: 'f' } })).toMatchObject({ notes: [] });
 	});
 });
 
@@ -302,6 +314,18 @@ it.each<[string, Asked, object, string[]]>([
 		{ pictures: { first: 'f', last: 'l' } },
 		inMetadata({ input: { first_frame_url: 'f', last_frame_url: 'l' } }),
 		[`Images: ${RECENT}`],
+	],
+	[
+		'wan2.7-t2v',
+		{ settings: { aspectRatio: '9:16', resolution: '720p' } },
+		{ size: '720*1280', metadata: { parameters: { ratio: '9:16', resolution: '720P' } } },
+		[`aspectRatio: ${RECENT}`],
+	],
+	[
+		'wan2.5-t2v-preview',
+		{ settings: { generateAudio: false } },
+		inMetadata({ parameters: { audio: false } }),
+		[`generateAudio: ${NOT_KNOWN}`],
 	],
 	['wan2.7-i2v', { pictures: { first: 'f' } }, { input_reference: 'f' }, [`The image: ${RECENT}`]],
 	[
@@ -348,7 +372,7 @@ it.each<[string, Asked, object, string[]]>([
 		'minimax_h3-1080p',
 		{ settings: { resolution: '1080p', duration: 5 } },
 		{ duration: 5, size: '1080P', metadata: { resolution: '1080P' } },
-		[`resolution: ${FIXED}`, `duration: ${RESOLD}`],
+		[`resolution: ${FIXED}`],
 	],
 	[
 		'veo_3_1-fast-fl',
@@ -367,6 +391,18 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { generateAudio: true }, owner: 'kling' },
 		inMetadata({ sound: 'on' }),
 		[`generateAudio: ${RECENT}`],
+	],
+	[
+		'kling-v3',
+		{ settings: { duration: 15, generateAudio: false } },
+		{ duration: 15, metadata: { sound: 'off' } },
+		[`generateAudio: ${NOT_KNOWN}`],
+	],
+	[
+		'viduq1',
+		{ settings: { aspectRatio: '9:16' } },
+		inMetadata({ aspect_ratio: '9:16' }),
+		[`aspectRatio: ${RECENT}`],
 	],
 	['veo-3.1-lite-generate-preview', { settings: { resolution: '1080p' } }, {}, []],
 ])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
@@ -390,17 +426,23 @@ describe("a reseller's name of a known version", () => {
 		['doubao-seedance-2-0', { settings: { resolution: '4k' }, owner: 'DoubaoVideo' }],
 		['seedance_v2.5', { settings: { duration: 30 } }],
 		['veo3', { settings: { duration: 8 }, pictures: { first: 'f' } }],
+		['kling-3.0', { settings: { duration: 8 }, owner: 'openai' }],
+		['grok-imagine-video', { settings: { duration: 8 }, owner: 'openai' }],
+		['wan3.0-video-720p', { settings: { duration: 8 }, pictures: { first: 'f' }, owner: 'openai' }],
 	])(
 		"%s is told nothing on its vendor's channel, and of what OpenAI's form has: %j",
 		(model, asked) => {
 			expect(ask(model, asked)).toMatchObject({ notes: [] });
+			const { duration } = asked.settings!;
+			if (duration) expect(ask(model, asked)).toMatchObject({ sent: { seconds: `${duration}` } });
 		},
 	);
 
 	it.each<[string, Asked, string | undefined]>([
 		['veo3.1-fast', { settings: { aspectRatio: '9:16', resolution: '720P' } }, '720x1280'],
 		['veo3.1-fast', { settings: { aspectRatio: '16:9' } }, '1280x720'],
-		['kling-v2-6', { settings: { aspectRatio: '16:9' } }, '1280x720'],
+		['kling-2.6', { settings: { aspectRatio: '16:9' } }, '1280x720'],
+		['kling-v2-6', { settings: { aspectRatio: '16:9' } }, undefined],
 		[
 			'grok-imagine-video',
 			{ settings: { aspectRatio: '9:16', resolution: '720p' }, owner: 'openai' },

@@ -19,12 +19,14 @@ const MODELS: Record<string, string> = {
 	'Jimeng 4': 'jimeng_v40',
 	Kling: 'kling-v1-6',
 	'Kling 3': 'kling-3.0',
+	'Kling 4': 'kling-4.0',
 	'MiniMax H3': 'MiniMax-H3',
 	Seedance: 'doubao-seedance-1-5-pro-251215',
 	'Seedance 2': 'doubao-seedance-2-0-260128',
 	Veo: 'veo-3.1-fast-generate-001',
 	Vidu: 'viduq2',
 	'Vidu q1': 'viduq1',
+	'Vidu q4': 'viduq4',
 	Wan: 'wan2.5-t2v-preview',
 	'Wan 2.1': 'wanx2.1-t2v-turbo',
 	'Wan i2v': 'wan2.5-i2v-preview',
@@ -124,7 +126,10 @@ describe('pictures', () => {
 
 describe.each(FAMILIES)('$label: what is written by hand wins', (family) => {
 	const { label, pictures } = family;
-	const model = { Wan: 'Wan i2v', Hailuo: 'Hailuo 02', Jimeng: 'Jimeng 4' }[label] ?? label;
+	const model =
+		{ Wan: 'Wan i2v', Hailuo: 'Hailuo 02', Jimeng: 'Jimeng 4', Kling: 'Kling 4', Vidu: 'Vidu q4' }[
+			label
+		] ?? label;
 	const own = settingsOf(family, MODELS[model]);
 	const inForm = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
 		const { at, or = [], values, min = 1 } = own[name] ?? {};
