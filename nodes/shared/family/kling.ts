@@ -5,6 +5,9 @@ const RATIOS = ['16:9', '9:16', '1:1'];
 /** Models whose requests have a resolution; those named kling-v3 are asked in the old way. */
 const HAS_RESOLUTION = /kling-?[3-9]-\d/;
 
+/** Models that render no sound, or always. */
+const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
+
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
@@ -15,12 +18,11 @@ export const kling: Family = {
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
-		generateAudio:
-			HAS_RESOLUTION.test(name) && !/turbo/.test(name)
+		generateAudio: LACKS_SOUND.test(name)
+			? {}
+			: HAS_RESOLUTION.test(name)
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
-				: /kling-?v(2-6|3)(?!-turbo)/.test(name)
-					? { at: 'metadata.sound', words: { true: 'on', false: 'off' } }
-					: {},
+				: { at: 'metadata.sound', words: { true: 'on', false: 'off' } },
 		negativePrompt: { at: 'metadata.negative_prompt' },
 		resolution: HAS_RESOLUTION.test(name)
 			? { at: 'metadata.resolution' }

@@ -255,6 +255,7 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 		['MiniMax-H3-Max', { resolution: '480p' }, { size: '480P' }],
 		['kling-video-v3', { duration: 12 }, { duration: 12 }],
 		['kling-4.0', { resolution: '8k' }, inMetadata({ resolution: '8k' })],
+		['kling/v3-pro', { generateAudio: true }, inMetadata({ sound: 'on' })],
 		['viduq4', { duration: 20 }, { duration: 20 }],
 		['wan4.0-video', { duration: 40 }, { duration: 40 }],
 		['jimeng_v40', { duration: 10 }, { duration: 10 }],
