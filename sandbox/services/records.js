@@ -25,7 +25,7 @@
  * @property {boolean} [isNewApi] the page is New API's own: each answer has its headers
  * @property {string[]} submitPaths
  * @property {string[]} pollPaths some with a query (`?id={id}`)
- * @property {boolean} [hasOwnRoutes] neither of the two routes: only Custom Paths reach it
+ * @property {boolean} hasOwnRoutes neither of the two routes: only Custom Paths reach it
  * @property {string} model of the page's example
  * @property {Array<'json' | 'form'>} encodings
  * @property {'needsForm' | 'noPrompt'} [jsonRefusal] how a service that takes forms only refuses JSON
@@ -33,7 +33,6 @@
  *   each setting is read from; of several fields that are there, the first one counts
  * @property {{ length?: number, ratio?: string, resolution?: string }} example the example's values
  * @property {string[]} [required] instead of `model` and `prompt`
- * @property {Field[]} [others] more fields that are checked
  * @property {string[]} [forbidden] fields that are refused
  * @property {Array<{ if: Field, then: Field }>} [rules]
  * @property {'openai' | 'envelope' | 'detail'} errors
@@ -48,22 +47,14 @@
  *   it has refused `lateBy` times; `toldOnce`: the poll forgets the task once it is told
  */
 
-const G = ['/v1/video/generations'];
-const G_POLL = ['/v1/video/generations/{id}'];
-const V = ['/v1/videos'];
-const V_POLL = ['/v1/videos/{id}'];
+const G = {
+	submitPaths: ['/v1/video/generations'],
+	pollPaths: ['/v1/video/generations/{id}'],
+};
+const V = { submitPaths: ['/v1/videos'], pollPaths: ['/v1/videos/{id}'] };
 
-/** @type {Array<'json' | 'form'>} */
-const JSON_ONLY = ['json'];
-/** @type {Array<'json' | 'form'>} */
-const FORM_ONLY = ['form'];
-/** @type {Array<'json' | 'form'>} */
-const BOTH = ['json', 'form'];
-
-/** @type {Field[]} */
-const SIZE = [['size', 'pixels']];
-/** @type {Field[]} */
-const INPUT_FILE = [['input_reference', 'file']];
+/** Of a service that takes both from one field. */
+const SIZE = { ratio: 'size pixels', resolution: 'size pixels' };
 
 /** A template for each state; `words` are the states' in the same order. */
 const states = (
@@ -97,17 +88,39 @@ const flatWithNulls = (status, progress, more) => ({
 const flatWithTaskId = { ...flat('queued'), task_id: '$id' };
 const COMPLETED = { completed_at: '$created', expires_at: '$created' };
 const OPENAI_WORDS = ['queued', 'in_progress', 'completed', 'failed'];
+const PROCESSING_WORDS = ['queued', 'processing', 'completed', 'failed'];
+const RUNNING_WORDS = ['queued', 'running', 'succeeded', 'failed'];
 
 const inData = (toTemplate) => (status, progress, more) => ({
 	...{ code: 'success', message: '' },
 	data: toTemplate(status, progress, more),
 });
 
+/** A task that tells no progress. */
+const task = (facts) => (status, _progress, more) => ({ ...facts, status, ...more });
+
 /** Does not name the task before it is done. */
 const withoutId = (status, progress, more) => ({ status, progress, ...more });
 const GOGOGO_WORDS = ['queued', 'running', 'completed', 'failed'];
 
-/** @type {ServiceRecord[]} */
+/** @returns {Field} */
+function toField(text) {
+	const [at, type, values] = text.split(' ');
+	return [at, type, values?.split(',')];
+}
+
+/** @returns {ServiceRecord} with what most services have where it says nothing */
+const complete = ({ settings, rules = [], ...record }) => ({
+	...{ encodings: ['json'], errors: 'openai', unknownPath: 'newApi' },
+	...record,
+	hasOwnRoutes: ![G, V].some(({ submitPaths: [path] }) => record.submitPaths.includes(path)),
+	settings: Object.fromEntries(
+		Object.entries(settings).map(([name, fields]) => [name, [fields].flat().map(toField)]),
+	),
+	rules: rules.map((rule) => ({ if: toField(rule.if), then: toField(rule.then) })),
+});
+
+/** Fields are texts here: path, type, and values with commas between. */
 const RECORDS = [
 	{
 		name: 'AnyFast HappyHorse',
@@ -117,31 +130,16 @@ const RECORDS = [
 			'The settings may stand at the top level or in `parameters`, as in the example.',
 			'On success, `data.fail_reason` holds the address of the file, too.',
 		],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'happyhorse-1.0-t2v',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [
-				['parameters.duration', 'integer'],
-				['duration', 'integer'],
-			],
-			ratio: [
-				['parameters.ratio', 'text'],
-				['ratio', 'text'],
-			],
-			resolution: [
-				['parameters.resolution', 'text'],
-				['resolution', 'text'],
-			],
-			image: [
-				['image', 'url'],
-				['images', 'urls'],
-			],
+			length: ['parameters.duration integer', 'duration integer'],
+			ratio: ['parameters.ratio text', 'ratio text'],
+			resolution: ['parameters.resolution text', 'resolution text'],
+			image: ['image url', 'images urls'],
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
 		errors: 'envelope',
-		unknownPath: 'newApi',
 		submitted: flatWithTaskId,
 		poll: states(
 			['NOT_START', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'],
@@ -162,26 +160,18 @@ const RECORDS = [
 			'`generateAudio` is refused. 1080p and 4k take 8 seconds only.',
 			'For some seconds after the end, the file answers 400.',
 		],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'veo-3.1-fast-generate-preview',
-		encodings: BOTH,
+		encodings: ['json', 'form'],
 		settings: {
-			length: [
-				['metadata.durationSeconds', 'any'],
-				['seconds', 'text', ['4', '6', '8']],
-			],
-			ratio: [['metadata.aspectRatio', 'text', ['16:9', '9:16']], ...SIZE],
-			resolution: [['metadata.resolution', 'text', ['720p', '1080p', '4k']], ...SIZE],
-			image: INPUT_FILE,
+			length: ['metadata.durationSeconds any', 'seconds text 4,6,8'],
+			ratio: ['metadata.aspectRatio text 16:9,9:16', 'size pixels'],
+			resolution: ['metadata.resolution text 720p,1080p,4k', 'size pixels'],
+			image: 'input_reference file',
 		},
 		example: { length: 8, ratio: '16:9', resolution: '720p' },
 		forbidden: ['generateAudio', 'metadata.generateAudio'],
-		rules: [
-			{ if: ['metadata.resolution', 'text', ['1080p', '4k']], then: ['seconds', 'text', ['8']] },
-		],
-		errors: 'openai',
-		unknownPath: 'newApi',
+		rules: [{ if: 'metadata.resolution text 1080p,4k', then: 'seconds text 8' }],
 		submitted: flatWithTaskId,
 		poll: states(OPENAI_WORDS, flat, { completed_at: '$created' }, {}),
 		file: { content: 'video', lateBy: 1 },
@@ -190,19 +180,12 @@ const RECORDS = [
 		name: 'CometAPI Sora',
 		families: ['Sora'],
 		page: 'apidoc.cometapi.com/api/video/sora-2/official/create-video',
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'sora-2',
-		encodings: FORM_ONLY,
+		encodings: ['form'],
 		jsonRefusal: 'needsForm',
-		settings: {
-			length: [['seconds', 'integer']],
-			ratio: SIZE,
-			resolution: SIZE,
-			image: INPUT_FILE,
-		},
+		settings: { length: 'seconds integer', ...SIZE, image: 'input_reference file' },
 		example: { length: 4, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'json404',
 		submitted: flatWithSize('queued'),
 		poll: states(OPENAI_WORDS, flatWithNulls, COMPLETED),
@@ -214,17 +197,12 @@ const RECORDS = [
 		page: 'docs.crazyrouter.com/en/video/aigc-gv',
 		dated: '2026-06-24',
 		notes: ['A wrong route for a model surfaces as `model_not_found`.'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'aigc-video-gv-3.1-fast',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['seconds', 'text']],
-			resolution: [['metadata.resolution', 'text', ['720P', '1080P', '2K', '4K']]],
-			image: [
-				['image', 'url'],
-				['metadata.image_list', 'objects'],
-			],
+			length: 'seconds text',
+			resolution: 'metadata.resolution text 720P,1080P,2K,4K',
+			image: ['image url', 'metadata.image_list objects'],
 		},
 		example: { length: 5, resolution: '1080P' },
 		errors: 'envelope',
@@ -234,7 +212,7 @@ const RECORDS = [
 		},
 		poll: states(
 			['queued', 'processing', 'SUCCESS', 'failed'],
-			inData((status, _progress, more) => ({ id: '$id', task_id: '$id', status, ...more })),
+			inData(task({ id: '$id', task_id: '$id' })),
 			{ result_url: '$file', artifact_url: '$file' },
 		),
 		file: { at: ['data.artifact_url', 'data.result_url'] },
@@ -244,28 +222,20 @@ const RECORDS = [
 		families: ['Kling'],
 		page: 'doc.ezmodel.cloud/en/api/video/video-generations.html',
 		notes: ['`size` is pixels or a ratio.'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'kling-v1',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['size', 'text']],
-			resolution: [
-				['size', 'text'],
-				['quality', 'text', ['standard', 'hd']],
-			],
-			image: [['image', 'picture']],
+			length: 'duration integer',
+			ratio: 'size text',
+			resolution: ['size text', 'quality text standard,hd'],
+			image: 'image picture',
 		},
 		example: { length: 5, ratio: '16:9' },
-		errors: 'openai',
 		unknownPath: 'json404',
 		submitted: { id: '$id', object: 'video.generation', created: '$created', status: 'pending' },
 		poll: states(
-			['queued', 'in_progress', 'completed', 'failed'],
-			(status, _progress, more) => ({
-				...{ id: '$id', object: 'video.generation', created: '$created', status, ...more },
-			}),
+			OPENAI_WORDS,
+			task({ id: '$id', object: 'video.generation', created: '$created' }),
 			{ data: [{ url: '$file' }] },
 		),
 		file: { at: ['data[0].url'] },
@@ -275,20 +245,14 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'docs.gogogotoken.ai/overseas/video-generations.md',
 		notes: ['While a task runs, polls do not name it.'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'doubao-seedance-2-0-fast',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['seconds', 'text']],
-			resolution: [['metadata.resolution', 'text']],
-			image: [
-				['images', 'urls'],
-				['metadata.content', 'objects'],
-			],
+			length: 'seconds text',
+			resolution: 'metadata.resolution text',
+			image: ['images urls', 'metadata.content objects'],
 		},
 		example: { length: 5, resolution: '480p' },
-		errors: 'openai',
 		unknownPath: 'html',
 		submitted: { id: '$id', task_id: '$id', status: 'queued', model: '$model' },
 		poll: states(GOGOGO_WORDS, withoutId, {
@@ -301,13 +265,10 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'docs.gogogotoken.com/openai-compatible',
 		notes: ['While a task runs, polls do not name it.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'doubao-seedance-2-0-fast',
-		encodings: JSON_ONLY,
-		settings: { length: [['duration', 'integer']] },
+		settings: { length: 'duration integer' },
 		example: { length: 5 },
-		errors: 'openai',
 		unknownPath: 'html',
 		submitted: { id: '$id', status: 'queued', model: '$model' },
 		poll: states(GOGOGO_WORDS, withoutId, { id: '$id', usage: { total_tokens: 1 } }),
@@ -318,21 +279,18 @@ const RECORDS = [
 		families: ['Sora'],
 		page: 'docs.kapon.cloud/openai/video-generation',
 		notes: ['`size` is pixels or 16x9, 9x16. 25 seconds are for pro.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'sora-2',
-		encodings: FORM_ONLY,
+		encodings: ['form'],
 		jsonRefusal: 'noPrompt',
 		settings: {
-			length: [['seconds', 'integer', [10, 15, 25]]],
-			ratio: [['size', 'text', ['720x1280', '1280x720', '16x9', '9x16']]],
-			resolution: [['size', 'text', ['720x1280', '1280x720', '16x9', '9x16']]],
+			length: 'seconds integer 10,15,25',
+			ratio: 'size text 720x1280,1280x720,16x9,9x16',
+			resolution: 'size text 720x1280,1280x720,16x9,9x16',
 		},
 		example: { length: 10, ratio: '9:16', resolution: '720p' },
-		errors: 'openai',
-		unknownPath: 'newApi',
 		submitted: flatWithSize('queued'),
-		poll: states(['queued', 'processing', 'completed', 'failed'], flatWithSize, COMPLETED),
+		poll: states(PROCESSING_WORDS, flatWithSize, COMPLETED),
 		file: { content: 'video' },
 	},
 	{
@@ -344,18 +302,15 @@ const RECORDS = [
 			'The ratio is in the name of the model (-landscape); models for pictures end in -fl.',
 			'The page says that the route has been out of order since 2026-05-14.',
 		],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'veo-3.1',
-		encodings: BOTH,
-		settings: { ratio: [['model', 'text']], image: INPUT_FILE },
+		encodings: ['json', 'form'],
+		settings: { ratio: 'model text', image: 'input_reference file' },
 		example: { ratio: '16:9' },
-		errors: 'openai',
-		unknownPath: 'newApi',
 		submitted: {
 			...{ id: '$id', object: 'video', created: '$created', status: 'queued', model: '$model' },
 		},
-		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { url: '$file' }),
+		poll: states(PROCESSING_WORDS, flat, { url: '$file' }),
 		file: { at: ['url'], content: 'video' },
 	},
 	{
@@ -363,16 +318,14 @@ const RECORDS = [
 		families: ['Sora'],
 		page: 'docs.litellm.ai/docs/videos',
 		notes: ['The key may also go into the header `x-litellm-api-key`.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'sora-2',
-		encodings: BOTH,
-		settings: { length: [['seconds', 'text']], ratio: SIZE, resolution: SIZE, image: INPUT_FILE },
+		encodings: ['json', 'form'],
+		settings: { length: 'seconds text', ...SIZE, image: 'input_reference file' },
 		example: { length: 8, ratio: '9:16', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'detail',
 		submitted: flatWithSize('queued'),
-		poll: states(['queued', 'processing', 'completed', 'failed'], flatWithNulls, COMPLETED),
+		poll: states(PROCESSING_WORDS, flatWithNulls, COMPLETED),
 		file: { content: 'video' },
 	},
 	{
@@ -381,25 +334,19 @@ const RECORDS = [
 		page: 'newapi.ai, docs, create-video-generation',
 		isNewApi: true,
 		notes: ['Other services repeat this page. `error` is there on success, too, with code 0.'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'kling-v1',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'number']],
-			ratio: [['width,height', 'integer']],
-			resolution: [['width,height', 'integer']],
-			image: [['image', 'picture']],
+			length: 'duration number',
+			ratio: 'width,height integer',
+			resolution: 'width,height integer',
+			image: 'image picture',
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
-		unknownPath: 'newApi',
 		submitted: { task_id: '$id', status: 'queued' },
 		poll: states(
 			OPENAI_WORDS,
-			(status, _progress, more) => ({
-				...{ task_id: '$id', status, url: '', format: 'mp4', metadata: null, error: null, ...more },
-			}),
+			task({ task_id: '$id', url: '', format: 'mp4', metadata: null, error: null }),
 			{
 				url: '$file',
 				metadata: { duration: 5, fps: 24, width: 1280, height: 720, seed: 1 },
@@ -414,32 +361,22 @@ const RECORDS = [
 		families: ['Kling'],
 		page: 'doc.octopusx.ai/en/videos/video-generations',
 		notes: ['Polls show another ID than the submit. `GET /v1/videos/{id}` also answers.'],
-		submitPaths: G,
-		pollPaths: [...G_POLL, ...V_POLL],
+		...G,
+		pollPaths: [...G.pollPaths, ...V.pollPaths],
 		model: 'kling-v1',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: SIZE,
-			resolution: SIZE,
-			image: [
-				['image', 'picture'],
-				['images', 'urls'],
-				['input_reference', 'picture'],
-			],
+			length: 'duration integer',
+			...SIZE,
+			image: ['image picture', 'images urls', 'input_reference picture'],
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
 		errors: 'envelope',
-		unknownPath: 'newApi',
 		id: 'video_task_$n',
 		pollId: 'task-video-$n',
 		submitted: flatWithTaskId,
 		poll: states(
 			['queued', 'processing', 'succeeded', 'failed'],
-			inData((status, _progress, more) => ({
-				...{ task_id: '$pollId', status, url: '', format: 'mp4', metadata: null, error: null },
-				...more,
-			})),
+			inData(task({ task_id: '$pollId', url: '', format: 'mp4', metadata: null, error: null })),
 			{ url: '$file' },
 		),
 		file: { at: ['data.url'] },
@@ -449,22 +386,18 @@ const RECORDS = [
 		families: ['Veo'],
 		page: 'docs.octopusx.ai/en/videos/veo/generation',
 		notes: ['`video_url` and the texts of `error` are empty until they are filled.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'veo_3_1-fast',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['seconds', 'text']],
-			ratio: [['metadata.output_config.aspect_ratio', 'text'], ...SIZE],
-			resolution: [['metadata.output_config.resolution', 'text'], ...SIZE],
-			image: [['input_reference', 'picture']],
+			length: 'seconds text',
+			ratio: ['metadata.output_config.aspect_ratio text', 'size pixels'],
+			resolution: ['metadata.output_config.resolution text', 'size pixels'],
+			image: 'input_reference picture',
 		},
 		example: { length: 8, ratio: '9:16', resolution: '720p' },
-		errors: 'openai',
-		unknownPath: 'newApi',
 		submitted: flatWithSize('queued'),
 		poll: states(
-			['queued', 'processing', 'completed', 'failed'],
+			PROCESSING_WORDS,
 			(status, progress, more) => ({
 				...flatWithSize(status, progress, { video_url: '', error: { message: '', code: '' } }),
 				...more,
@@ -477,19 +410,17 @@ const RECORDS = [
 		name: 'OctopusX Vidu',
 		families: ['Vidu'],
 		page: 'docs.octopusx.ai/en/videos/vidu/vidu-generation',
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'viduq3-pro',
-		encodings: FORM_ONLY,
+		encodings: ['form'],
 		jsonRefusal: 'needsForm',
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['aspect_ratio', 'text']],
-			resolution: [['resolution', 'text']],
-			image: [['images', 'file']],
+			length: 'duration integer',
+			ratio: 'aspect_ratio text',
+			resolution: 'resolution text',
+			image: 'images file',
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: '405',
 		submitted: flatWithSize('processing'),
 		poll: states(['processing', 'processing', 'completed', 'failed'], flatWithSize, {
@@ -502,21 +433,18 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'docs.powertokens.ai/en/byteplus/video',
 		notes: ['`size` is the resolution. `metadata.url` wants the key.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'seedance-1-5-pro-251215',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['seconds', 'text']],
-			ratio: [['ratio', 'text']],
-			resolution: [['size', 'text']],
-			image: [['image', 'picture']],
+			length: 'seconds text',
+			ratio: 'ratio text',
+			resolution: 'size text',
+			image: 'image picture',
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: '405',
 		submitted: { ...flat('pending'), task_id: '$id' },
-		poll: states(['queued', 'running', 'succeeded', 'failed'], flat, {
+		poll: states(RUNNING_WORDS, flat, {
 			metadata: { url: '$content' },
 		}),
 		file: { at: ['metadata.url'], content: 'video' },
@@ -525,25 +453,22 @@ const RECORDS = [
 		name: 'RelayDance',
 		families: ['Seedance'],
 		page: 'relaydance.com/docs/video',
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'doubao-seedance-2-0-1080p',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['seconds', 'text']],
-			ratio: [['metadata.ratio', 'text']],
-			resolution: [['metadata.resolution', 'text']],
-			image: [['metadata.content', 'objects']],
+			length: 'seconds text',
+			ratio: 'metadata.ratio text',
+			resolution: 'metadata.resolution text',
+			image: 'metadata.content objects',
 		},
 		example: { length: 10, ratio: '16:9', resolution: '1080p' },
-		errors: 'openai',
 		unknownPath: 'json404',
 		submitted: { task_id: '$id', status: 'submitted' },
-		poll: states(
-			['submitted', 'running', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ task_id: '$id', status, ...more }),
-			{ url: '$file', format: 'mp4', metadata: { ratio: '$ratio', resolution: '$resolution' } },
-		),
+		poll: states(['submitted', 'running', 'succeeded', 'failed'], task({ task_id: '$id' }), {
+			url: '$file',
+			format: 'mp4',
+			metadata: { ratio: '$ratio', resolution: '$resolution' },
+		}),
 		file: { at: ['url'] },
 	},
 	{
@@ -551,21 +476,15 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'token360.ai, docs, submit-video-generation-request',
 		notes: ['`metadata` is only stored with the task.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'seedance-2.0-fast',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['aspect_ratio', 'text']],
-			resolution: [['resolution', 'text']],
-			image: [
-				['frame_images', 'list'],
-				['input_references', 'list'],
-			],
+			length: 'duration integer',
+			ratio: 'aspect_ratio text',
+			resolution: 'resolution text',
+			image: ['frame_images list', 'input_references list'],
 		},
 		example: { length: 5, ratio: '16:9', resolution: '480p' },
-		errors: 'openai',
 		unknownPath: 'detail',
 		submitted: {
 			...{ id: '$id', object: 'video', status: 'queued', model: '$model', prompt: '$prompt' },
@@ -585,14 +504,9 @@ const RECORDS = [
 			'Polls have no status in words: `done` is true at the end.',
 			'The poll tells a result once, and is 404 then.',
 		],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'veo-3.1-generate-001',
-		encodings: JSON_ONLY,
-		settings: {
-			length: [['duration_seconds', 'integer']],
-			ratio: [['aspect_ratio', 'text']],
-		},
+		settings: { length: 'duration_seconds integer', ratio: 'aspect_ratio text' },
 		example: { length: 8, ratio: '16:9' },
 		errors: 'detail',
 		unknownPath: 'detail',
@@ -613,20 +527,16 @@ const RECORDS = [
 		name: 'Vancine',
 		families: ['Wan'],
 		page: "examples in the site's own source",
-		submitPaths: G,
+		...G,
 		pollPaths: ['/api/task/{id}'],
 		model: 'wan-2.2-t2v',
-		encodings: JSON_ONLY,
-		settings: { ratio: SIZE, resolution: SIZE },
+		settings: { ...SIZE },
 		example: { ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'html',
 		submitted: { task_id: '$id', status: 'pending' },
-		poll: states(
-			['pending', 'pending', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ status, ...more }),
-			{ output: { video_url: '$file' } },
-		),
+		poll: states(['pending', 'pending', 'succeeded', 'failed'], task({}), {
+			output: { video_url: '$file' },
+		}),
 		file: { at: ['output.video_url'] },
 	},
 	{
@@ -634,22 +544,15 @@ const RECORDS = [
 		families: ['Veo'],
 		page: 'doc.aimanyi.top/api-370109881.html',
 		assumed: ['the answers', 'where the file is'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'veo_3_1',
-		encodings: FORM_ONLY,
+		encodings: ['form'],
 		jsonRefusal: 'noPrompt',
-		settings: {
-			length: [['seconds', 'integer']],
-			ratio: [['size', 'text']],
-			image: INPUT_FILE,
-		},
+		settings: { length: 'seconds integer', ratio: 'size text', image: 'input_reference file' },
 		example: { length: 8, ratio: '16:9' },
-		errors: 'openai',
-		unknownPath: 'newApi',
 		id: '$model:task_$n',
 		submitted: flatWithSize('queued'),
-		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { video_url: '$file' }),
+		poll: states(PROCESSING_WORDS, flat, { video_url: '$file' }),
 		file: { at: ['video_url'] },
 	},
 	{
@@ -658,20 +561,13 @@ const RECORDS = [
 		page: 'docs.anyfast.ai/api-reference/model-api/openai/sora-2',
 		assumed: ['the names of the fields in the answer of the content endpoint'],
 		notes: ['The content endpoint answers JSON with an address.'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'sora-2',
-		encodings: FORM_ONLY,
+		encodings: ['form'],
 		jsonRefusal: 'needsForm',
-		settings: {
-			length: [['seconds', 'integer']],
-			ratio: SIZE,
-			resolution: SIZE,
-			image: INPUT_FILE,
-		},
+		settings: { length: 'seconds integer', ...SIZE, image: 'input_reference file' },
 		example: { length: 12, ratio: '16:9', resolution: '720p' },
 		errors: 'envelope',
-		unknownPath: 'newApi',
 		submitted: flatWithSize('queued'),
 		poll: states(OPENAI_WORDS, flatWithNulls, COMPLETED),
 		file: { content: 'json' },
@@ -681,22 +577,14 @@ const RECORDS = [
 		families: ['Sora'],
 		page: 'docs.kfcv50.link/api-403561243',
 		assumed: ['the answer of the submit', 'the poll'],
-		submitPaths: V,
-		pollPaths: V_POLL,
+		...V,
 		model: 'sora-2',
-		encodings: JSON_ONLY,
-		settings: {
-			length: [['seconds', 'text']],
-			ratio: SIZE,
-			resolution: SIZE,
-			image: [['input_reference', 'url']],
-		},
+		settings: { length: 'seconds text', ...SIZE, image: 'input_reference url' },
 		example: { length: 10, ratio: '9:16', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'html',
 		submitted: flat('queued', 0, { video_url: null }),
 		poll: states(
-			['queued', 'processing', 'completed', 'failed'],
+			PROCESSING_WORDS,
 			(status, progress, more) => flat(status, progress, { video_url: null, ...more }),
 			{ video_url: '$file' },
 		),
@@ -708,15 +596,13 @@ const RECORDS = [
 		page: 'developers.meshapi.ai/docs/guides/video-generation',
 		assumed: ['the poll', 'where the file is', 'the model'],
 		notes: ['The prompt is a text in `content`.'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'seedance-2.0',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['ratio', 'text']],
-			resolution: [['resolution', 'text']],
-			image: [['content', 'objects']],
+			length: 'duration integer',
+			ratio: 'ratio text',
+			resolution: 'resolution text',
+			image: 'content objects',
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
 		required: ['model', 'content'],
@@ -724,11 +610,9 @@ const RECORDS = [
 		refusal: 422,
 		unknownPath: 'detail',
 		submitted: { id: '$id' },
-		poll: states(
-			['queued', 'running', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ id: '$id', model: '$model', status, ...more }),
-			{ content: { video_url: '$file' } },
-		),
+		poll: states(RUNNING_WORDS, task({ id: '$id', model: '$model' }), {
+			content: { video_url: '$file' },
+		}),
 		file: { at: ['content.video_url'] },
 	},
 	{
@@ -736,16 +620,14 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'docs.moonapix.com/api/videos/create',
 		assumed: ['the model', 'the poll', 'where the file is'],
-		submitPaths: [...V, ...G],
-		pollPaths: [...V_POLL, ...G_POLL],
+		submitPaths: [...V.submitPaths, ...G.submitPaths],
+		pollPaths: [...V.pollPaths, ...G.pollPaths],
 		model: 'seedance-2.0',
-		encodings: JSON_ONLY,
-		settings: { image: [['references', 'objects']] },
+		settings: { image: 'references objects' },
 		example: {},
-		errors: 'openai',
 		unknownPath: 'json404',
 		submitted: { id: '$id', status: 'queued' },
-		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { video_url: '$file' }),
+		poll: states(PROCESSING_WORDS, flat, { video_url: '$file' }),
 		file: { at: ['video_url'] },
 	},
 	{
@@ -753,28 +635,13 @@ const RECORDS = [
 		families: ['Wan'],
 		page: 'test.sealink.io/docs/video',
 		assumed: ['the poll', 'where the file is'],
-		submitPaths: G,
-		pollPaths: G_POLL,
+		...G,
 		model: 'wan2.6-t2v',
-		encodings: JSON_ONLY,
-		settings: {
-			length: [['duration', 'integer']],
-			ratio: SIZE,
-			resolution: SIZE,
-			image: [
-				['image', 'picture'],
-				['image_url', 'url'],
-			],
-		},
+		settings: { length: 'duration integer', ...SIZE, image: ['image picture', 'image_url url'] },
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: '405',
 		submitted: { id: '$id', status: 'queued' },
-		poll: states(
-			['queued', 'running', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ id: '$id', status, ...more }),
-			{ url: '$file' },
-		),
+		poll: states(RUNNING_WORDS, task({ id: '$id' }), { url: '$file' }),
 		file: { at: ['url'] },
 	},
 	{
@@ -783,28 +650,22 @@ const RECORDS = [
 		page: 'docs.apiyi.com, Seedance',
 		assumed: ['the settings', 'the model'],
 		notes: ['The prompt is a text in `content`.'],
-		hasOwnRoutes: true,
 		submitPaths: ['/seedance/api/v3/contents/generations/tasks'],
 		pollPaths: ['/seedance/api/v3/contents/generations/tasks/{id}'],
 		model: 'seedance-2.0',
-		encodings: JSON_ONLY,
 		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['ratio', 'text']],
-			resolution: [['resolution', 'text']],
-			image: [['content', 'objects']],
+			length: 'duration integer',
+			ratio: 'ratio text',
+			resolution: 'resolution text',
+			image: 'content objects',
 		},
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
 		required: ['model', 'content'],
-		errors: 'openai',
-		unknownPath: 'newApi',
 		id: 'cgt-$n',
 		submitted: { id: '$id' },
-		poll: states(
-			['queued', 'running', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ id: '$id', model: '$model', status, ...more }),
-			{ content: { video_url: '$file' } },
-		),
+		poll: states(RUNNING_WORDS, task({ id: '$id', model: '$model' }), {
+			content: { video_url: '$file' },
+		}),
 		file: { at: ['content.video_url'] },
 	},
 	{
@@ -813,15 +674,12 @@ const RECORDS = [
 		page: 'docs.crazyrouter.com, video/create',
 		assumed: ['the model'],
 		notes: ['OctopusX has the same path.'],
-		hasOwnRoutes: true,
 		submitPaths: ['/v1/video/create'],
 		pollPaths: ['/v1/video/query?id={id}'],
 		model: 'veo3.1',
-		encodings: JSON_ONLY,
-		settings: { ratio: [['aspect_ratio', 'text']], image: [['images', 'urls']] },
+		settings: { ratio: 'aspect_ratio text', image: 'images urls' },
 		example: { ratio: '16:9' },
 		errors: 'envelope',
-		unknownPath: 'newApi',
 		submitted: { id: '$id', status: 'pending', status_update_time: '$created' },
 		poll: states(
 			['pending', 'processing', 'completed', 'failed'],
@@ -835,21 +693,16 @@ const RECORDS = [
 		families: ['Veo'],
 		page: 'developer.qiniu.com, video generations',
 		assumed: ['the settings', 'the model', 'the answer of the submit'],
-		hasOwnRoutes: true,
 		submitPaths: ['/v1/videos/generations'],
 		pollPaths: ['/v1/videos/generations/{id}'],
 		model: 'veo-3.1-generate-preview',
-		encodings: JSON_ONLY,
-		settings: { length: [['duration', 'integer']], ratio: [['aspect_ratio', 'text']] },
+		settings: { length: 'duration integer', ratio: 'aspect_ratio text' },
 		example: { length: 8, ratio: '16:9' },
-		errors: 'openai',
 		unknownPath: 'json404',
 		submitted: { id: '$id' },
-		poll: states(
-			['Initializing', 'InProgress', 'Completed', 'Failed'],
-			(status, _progress, more) => ({ id: '$id', status, ...more }),
-			{ data: { videos: [{ url: '$file' }] } },
-		),
+		poll: states(['Initializing', 'InProgress', 'Completed', 'Failed'], task({ id: '$id' }), {
+			data: { videos: [{ url: '$file' }] },
+		}),
 		file: { at: ['data.videos[0].url'] },
 	},
 	{
@@ -858,18 +711,11 @@ const RECORDS = [
 		page: 'the pages of UniAll',
 		assumed: ['the model', 'the answer of the submit'],
 		notes: ['`size` is the resolution. Another page polls at `GET /v1/videos/generations/{id}`.'],
-		hasOwnRoutes: true,
 		submitPaths: ['/v1/videos/generations'],
 		pollPaths: ['/v1/videos/{id}', '/v1/videos/generations/{id}'],
 		model: 'veo-3.1',
-		encodings: JSON_ONLY,
-		settings: {
-			length: [['duration', 'integer']],
-			ratio: [['aspect_ratio', 'text']],
-			resolution: [['size', 'text']],
-		},
+		settings: { length: 'duration integer', ratio: 'aspect_ratio text', resolution: 'size text' },
 		example: { length: 5, ratio: '16:9', resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'detail',
 		submitted: { id: '$id', status: 'queued' },
 		poll: states(OPENAI_WORDS, flat, {
@@ -882,24 +728,17 @@ const RECORDS = [
 		families: ['Seedance'],
 		page: 'the pages of WengaoCloud',
 		assumed: ['the settings', 'the model', 'where the file is'],
-		hasOwnRoutes: true,
 		submitPaths: ['/v1/videos/generations'],
 		pollPaths: ['/v1/videos/generations/{id}'],
 		model: 'seedance-2.0',
-		encodings: JSON_ONLY,
-		settings: { length: [['duration', 'integer']], resolution: [['resolution', 'text']] },
+		settings: { length: 'duration integer', resolution: 'resolution text' },
 		example: { length: 5, resolution: '720p' },
-		errors: 'openai',
 		unknownPath: 'html',
 		submitted: { id: '$id', status: 'queued' },
-		poll: states(
-			['queued', 'running', 'succeeded', 'failed'],
-			(status, _progress, more) => ({ id: '$id', status, ...more }),
-			{ result: { video_url: '$file' } },
-		),
+		poll: states(RUNNING_WORDS, task({ id: '$id' }), { result: { video_url: '$file' } }),
 		file: { at: ['result.video_url'] },
 	},
-];
+].map(complete);
 
 /** When the pages were read. */
 const READ = '2026-11-24';
