@@ -1,89 +1,16 @@
 import { PICTURE } from '../../sandbox/service/media';
+import { problemOf } from '../../sandbox/services/body';
 import { judge } from '../../sandbox/services/judge';
 import { RECORDS } from '../../sandbox/services/records';
-import { startService, type ServiceOptions } from '../../sandbox/services/standIn';
+import { startService } from '../../sandbox/services/standIn';
 import { toPage } from '../../sandbox/services/writePage';
+import { call } from './support/call';
 import { readFile } from './support/client';
-import { clientOf, filmOf, toFields, without } from './support/serviceCalls';
-
-type ServiceRecord = (typeof RECORDS)[number];
 
 const recordOf = (name: string) => RECORDS.find((record) => record.name === name)!;
 
-const opened: Array<Awaited<ReturnType<typeof startService>>> = [];
-afterEach(async () => {
-	await Promise.all(opened.splice(0).map(async (service) => await service.close()));
-});
-
-async function open(record: ServiceRecord, options?: ServiceOptions) {
-	const service = await startService(record, options);
-	opened.push(service);
-	const fields = toFields(record, service.pictureUrl);
-	const hasFile = record.settings.image?.[0][1] === 'file';
-	const encoding = hasFile ? 'form' : record.encodings[0];
-	return { service, fields, encoding, client: clientOf(service, record) };
-}
-
 it('the page has what npm run write writes', () => {
 	expect(readFile('docs/services.md').toString()).toBe(toPage());
-});
-
-describe.each(RECORDS)('$name', (record) => {
-	it('renders what its page shows, and every setting arrives', async () => {
-		const { service, fields, encoding, client } = await open(record);
-		const { status, text } = await client.submit(fields, encoding);
-		expect([status, text]).toEqual([200, expect.stringContaining('{')]);
-		const wanted = {
-			...record.example,
-			...(record.settings.image && { image: service.pictureUrl }),
-		};
-		const verdicts = judge(record, service.submits[0], wanted);
-		expect(new Set(Object.values(verdicts))).toEqual(new Set(['arrives']));
-		const [{ id }] = service.tasks;
-		expect(text).toContain(JSON.stringify(id));
-		const path = record.pollPaths[0].replace('{id}', encodeURIComponent(id));
-		const polls = [];
-		for (let n = 0; n < 3; n++) polls.push(await client.get(path));
-		expect(polls.map((poll) => poll.status)).toEqual([200, 200, 200]);
-		expect(polls[1].text).not.toBe(polls[2].text);
-		const film = await filmOf(record, client, polls[2].json, id);
-		expect(film.toString('latin1', 4, 8)).toBe('ftyp');
-		if (record.file.toldOnce) expect((await client.get(path)).status).toBe(404);
-	});
-
-	it('bills nothing without the key, elsewhere, in another encoding or without a prompt', async () => {
-		const { service, fields, encoding, client } = await open(record);
-		const other = encoding === 'json' ? 'form' : 'json';
-		const replies = [
-			await client.submit(fields, encoding, undefined, { authorization: 'Bearer no' }),
-			await client.submit(fields, encoding, '/v1/nothing'),
-			await client.submit(without(fields, 'prompt', 'content'), encoding),
-			...(record.encodings.includes(other) ? [] : [await client.submit(fields, other)]),
-		];
-		const wrong = record.refusal ?? 400;
-		const nowhere = { 405: 405, noChannel: 503 }[record.unknownPath as string] ?? 404;
-		expect(replies.map(({ status }) => status)).toEqual(
-			[401, nowhere, wrong, wrong].slice(0, replies.length),
-		);
-		expect(replies.map(({ headers }) => 'x-new-api-version' in headers)).toEqual(
-			replies.map(() => record.isNewApi === true),
-		);
-		expect(service.tasks).toEqual([]);
-		expect(service.submits.map(({ status }) => status)).toEqual(
-			replies.map(({ status }) => status),
-		);
-	});
-
-	it.each(['fail', 'filtered'] as const)('%s: has no film', async (fault) => {
-		const { service, fields, encoding, client } = await open(record, { fault, pollsUntilDone: 0 });
-		await client.submit(fields, encoding);
-		const [{ id }] = service.tasks;
-		const path = record.pollPaths[0].replace('{id}', encodeURIComponent(id));
-		const { text } = await client.get(path);
-		expect(text).not.toContain('signature=');
-		const content = await client.get(`/v1/videos/${encodeURIComponent(id)}/content`);
-		expect(content.status).toBeGreaterThanOrEqual(400);
-	});
 });
 
 it.each([
@@ -95,20 +22,32 @@ it.each([
 	['New API', { width: 1280, height: '720' }, 'string into field height'],
 	['token360', { frame_images: 'x' }, 'string into field frame_images'],
 	['Crazyrouter GV', { metadata: { resolution: '720p' } }, 'must be one of 720P'],
-])('%s refuses %j', async (name, fields, words) => {
-	const { service, client } = await open(recordOf(name));
-	const { status, text } = await client.submit({ model: 'm', prompt: 'p', ...fields }, 'json');
-	expect([status, text]).toEqual([400, expect.stringContaining(words)]);
-	expect(service.tasks).toEqual([]);
+])('%s refuses %j', (name, fields, words) => {
+	const body = { encoding: 'json', fields: { model: 'm', prompt: 'p', ...fields } } as const;
+	expect(problemOf(recordOf(name), body)).toContain(words);
 });
 
-it('what a page does not document is ignored', async () => {
-	const { service, client } = await open(recordOf('APIYI Veo'));
+it('what a page does not document is ignored, and a prompt has to be there', () => {
+	const record = recordOf('APIYI Veo');
 	const fields = { model: 'm', prompt: 'p', duration: 8, unknown: [] };
-	expect((await client.submit(fields, 'json')).status).toBe(200);
-	expect(judge(recordOf('APIYI Veo'), service.submits[0], { length: 8 })).toEqual({
-		length: 'dropped',
-	});
+	expect(problemOf(record, { encoding: 'json', fields })).toBeUndefined();
+	expect(judge(record, { status: 200, fields }, { length: 8 })).toEqual({ length: 'dropped' });
+	const without = { ...fields, prompt: '' };
+	expect(problemOf(record, { encoding: 'json', fields: without })).toBe('prompt is required');
+});
+
+it('a stand-in makes no task without its key, or of what is no JSON', async () => {
+	const { url, key, submits, tasks, close } = await startService(recordOf('OctopusX'));
+	const post = async (apiKey: string, body: string) =>
+		await call(`${url}/v1/video/generations`, {
+			...{ method: 'POST', body, headers: { authorization: `Bearer ${apiKey}` } },
+		});
+	const body = JSON.stringify({ model: 'm', prompt: 'p' });
+	const replies = [await post('other', body), await post(key, '<p>'), await post(key, body)];
+	await close();
+	expect(replies.map(({ status }) => status)).toEqual([401, 400, 200]);
+	expect(submits.map(({ status }) => status)).toEqual([401, 400, 200]);
+	expect(tasks).toHaveLength(1);
 });
 
 const wide = { ratio: '16:9', resolution: '720p' };
