@@ -48,6 +48,7 @@ describe.each([
 		['=$json.prompt', UNEVALUATED, /^Switch/],
 		['{{ $json.prompt }}', UNEVALUATED, /^Switch the field from Fixed to Expression\./],
 		['A film of {{ $json.prompt }}', UNEVALUATED, /^Switch/],
+		['{{ a }} and {{ $json.b }}', UNEVALUATED, /^Switch/],
 		['=A film of {{ $json.object }}', OBJECT, /^Name a field of it/],
 		['={{ $json.object }}\n', OBJECT, /JSON\.stringify/],
 		['={{ $json.prompt }}, {{ $json.objects }}', OBJECT, /Nothing was sent for this item\.$/],
@@ -69,6 +70,7 @@ describe.each([
 		["=A film{{ $json.no ? ' at dusk' : '' }}", 'A film'],
 		['=A film {{ "of $json.a, {" + "{ $json.b }" + "}" }}', 'A film of $json.a, {{ $json.b }}'],
 		['It costs $5, or {{ OPEN }}', 'It costs $5, or {{ OPEN }}'],
+		['It costs $5 }} and {{ ends', 'It costs $5 }} and {{ ends'],
 	])('is asked for with %j', async (prompt, sent) => {
 		expect(await tell(makeNode, prompt)).toBe(sent);
 	});

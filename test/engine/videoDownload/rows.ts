@@ -102,7 +102,7 @@ const checks = [
 	failsWith(/not in the documented form/, 'JSON every time', always('json200'), SIX),
 	failsWith(/answers with a web page/, 'a page every time', always('html200'), SIX),
 	failsWith(/is not a video/, 'a page called a video every time', always(page), SIX),
-	...['video/webm', 'video/x-msvideo', 'video/mp2t', 'video/mp4v-es', 'audio/mp4'].flatMap((type) =>
+	...['video/webm', 'audio/mp4'].flatMap((type) =>
 		[PAGE, GATEWAY, '{"error":{"message":"no"}}'].map((text) =>
 			failsWith(
 				/is not a video/,
@@ -353,15 +353,11 @@ const names = [
 		options: { fileName: '../../etc/cron.d/ad.mp4' },
 		item: { file_name: '_.._etc_cron.d_ad.mp4' },
 	}),
-	...['Video/WebM; codecs="vp9"', 'video/../../evil', 'application/octet-stream', 'image/png'].map(
-		(type) =>
-			arrives(`an MP4 that is called ${type}`, typed(type), ['all 200'], {
-				item: { mime_type: 'video/mp4', file_name: matching(/^task_\w+\.mp4$/) },
-			}),
+	...['Video/WebM; codecs="vp9"', 'video/../../evil'].map((type) =>
+		arrives(`an MP4 that is called ${type}`, typed(type), ['all 200'], {
+			item: { mime_type: 'video/mp4', file_name: matching(/^task_\w+\.mp4$/) },
+		}),
 	),
-	arrives('with a name that ends like a version', {}, ['all 200'], {
-		...{ options: { fileName: 'Version 2.10' }, item: { file_name: 'Version 2.10.mp4' } },
-	}),
 	arrives('as large as allowed', { sizeBytes: MIB }, ['all 200'], limit),
 	failsWith(
 		tooLarge,

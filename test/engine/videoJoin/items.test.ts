@@ -81,18 +81,6 @@ withFfmpeg('with ffmpeg', () => {
 		]);
 	});
 
-	it.each<[string, unknown[], number[]]>([
-		['texts', ['1.9', '1.10', '1.2', '1.1'], [3, 2, 0, 1]],
-		['numbers', [1.9, 1.1, 1.2, -1], [3, 1, 2, 0]],
-		['both', ['1.10', 1.9, 'b', '1.2'], [3, 1, 0, 2]],
-	])('compares all clips of a film in one way: %s', async (_what, shots, order) => {
-		const clip = one();
-		const items = shots.map((shot) => itemOf(clip, { shot } as IDataObject));
-		const { outputs } = await join(items, videoJoin({ options: { sortBy: 'shot' } }));
-		const clips = outputs()[0][0].json.clips as IDataObject[];
-		expect(clips.map(({ item }) => item)).toEqual(order);
-	});
-
 	it('stops before anything is stored, if any film has a clip that does not fit', async () => {
 		const result = await join(rows([one, one, one, large]), videoJoin({ options: grouped }));
 		expect(result.error?.message).toBe(

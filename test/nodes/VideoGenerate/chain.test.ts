@@ -48,15 +48,12 @@ function openStudio() {
 		}));
 		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
 		const getInputData = () => shots.map(([, film]) => ({ json: { film } }));
-		const hints: string[] = [];
-		const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
-		const context = { getNode, getInputData, addExecutionHints };
+		const context = { getNode, getInputData };
 		const node = { fields: videoGenerateFields, parameters, more: context };
 		const world = openWorld({ stored, executionId: String(executions), continues, node });
 		const { time, run, stop } = world;
 		const began = bodies.length;
 		const startedAt = new Map<string, number>();
-		const log: Array<[prompt: string, from: number, to: number]> = [];
 		const { connection } = serve({
 			submit(body) {
 				const end = ends[String(body.prompt)];
@@ -72,7 +69,6 @@ function openStudio() {
 				if (end === 'denied') return answer(401, { error: { message: 'no' } });
 				const from = startedAt.get(task_id) ?? -RENDER_MS;
 				const isOver = end !== 'never' && time.now() - from >= RENDER_MS;
-				if (isOver) log.push([promptOf(task_id), from, time.now()]);
 				const status = !isOver ? 'IN_PROGRESS' : end === 'FAILURE' ? 'FAILURE' : 'SUCCESS';
 				const query = end === 'key' ? 'key=secret-key' : `at=${executions}`;
 				const last_frame_url = `https://a.example/${task_id}.png?${query}`;
@@ -88,17 +84,13 @@ function openStudio() {
 		);
 		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());
 		const { results } = await time.run(work);
-		progress.sumUp(results, true);
 		const paid = bodies.slice(began);
 		return {
 			results,
 			fields: results.map((result) =>
 				isFailed(result) ? toErrorFields(result, 0, {}, true) : result,
 			),
-			log,
-			hint: hints.at(-1),
 			paid: paid.map(({ prompt }) => prompt),
-			images: paid.map(({ image }) => image),
 			ends: results.map((result) =>
 				isFailed(result) ? wordsFor(result).message : result && result.json.status,
 			),
@@ -110,31 +102,6 @@ function openStudio() {
 const filmOf = (film: string, ...prompts: string[]) =>
 	prompts.map((prompt): [string, string] => [prompt, film]);
 const SIX = filmOf('one', 'a', 'b', 'c', 'd', 'e', 'f');
-
-it('a film that fails at its fourth shot pays, mended and retried, for the rest alone', async () => {
-	const { run, ends } = openStudio();
-	ends.d = 'FAILURE';
-	const failed = await run(SIX);
-	expect(failed.paid).toEqual(['a', 'b', 'c', 'd']);
-	const behind =
-		'The video was not submitted: its film stops at [item 3], because the video could not be rendered (task task_3)';
-	expect(failed.ends).toEqual([
-		...['SUCCESS', 'SUCCESS', 'SUCCESS', 'The video could not be rendered (task task_3)'],
-		...[behind, behind],
-	]);
-	expect(failed.fields[5]).toMatchObject({ billed: 'no', next: 'retry' });
-	expect(failed.hint).toMatch(/4 submitted \(3 done, 1 failed\), 2 refused before billing/);
-
-	const mended = filmOf('one', 'a', 'b', 'c', 'better', 'e', 'f');
-	const retried = await run(mended, { written: { prompt: '={{ mended }}' } });
-	expect(retried.paid).toEqual(['better', 'e', 'f']);
-	expect(retried.ends).toEqual(Array(6).fill('SUCCESS'));
-	// The address may be signed anew at each fetch.
-	expect(retried.images).toEqual(
-		[2, 4, 5].map((task) => `https://a.example/task_${task}.png?at=2`),
-	);
-	expect((await run(mended, { written: { prompt: '={{ mended }}' } })).paid).toEqual([]);
-});
 
 it('Max Videos per Execution counts all shots behind a changed one before anything is submitted', async () => {
 	const { run } = openStudio();

@@ -117,25 +117,4 @@ describe('the JSON of an answer', () => {
 		const stopped = await ask(oneCandidate(json), { parameters });
 		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { text: json } });
 	});
-
-	it('is the last one, and no thought', async () => {
-		const text =
-			'<think>{"items":[]}</think> As in {"items":["x"]}: {"items":[{"id":12345678901234567890}]}';
-		const { json } = onlyItem(await ask(oneCandidate(text), { parameters }));
-		expect(json).toMatchObject({ text, json: { items: [{ id: '12345678901234567890' }] } });
-	});
-
-	it('with a number that n8n cannot store fails', async () => {
-		const plan = oneCandidate('{"items":[{"price":1e400}]}');
-		const { message } = onlyFailure(await ask(plan, { parameters, ...CONTINUE }));
-		expect(message).toBe(
-			'The JSON in the answer has a number that n8n cannot store: it is beyond 1.8e308 (finishReason STOP) [item 0]',
-		);
-	});
-
-	it('is not compared with the schema inside', async () => {
-		const text = '{"items":[{"price":"5 euros"}]}';
-		const { json } = onlyItem(await ask(oneCandidate(text), { parameters }));
-		expect(json.json).toEqual({ items: [{ price: '5 euros' }] });
-	});
 });

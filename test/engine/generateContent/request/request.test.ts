@@ -97,33 +97,6 @@ describe('the request', () => {
 	});
 });
 
-const file = (fileUri: string, mimeType?: string) => ({
-	fileData: mimeType === undefined ? { fileUri } : { fileUri, mimeType },
-});
-
-const VIDEO = 'https://www.youtube.com/watch?v=9hE5-98ZeCg';
-const STORED = 'https://generativelanguage.googleapis.com/v1beta/files/abc';
-
-describe('file URLs', () => {
-	it('go along with the prompt, each with its type', async () => {
-		const files = [
-			{ url: VIDEO },
-			{ url: ' gs://bucket/a.pdf ', mediaType: 'fromUrl' },
-			{ url: 'https://a.example/b?c', mediaType: 'audio/aac' },
-			{ url: STORED, mediaType: '' },
-		];
-		const parameters = { prompt: 'Compare', options: { fileUrls: { files } } };
-		const { contents } = await bodyOf({ parameters });
-		expect(contents[0].parts).toEqual([
-			file(VIDEO, 'video/*'),
-			file('gs://bucket/a.pdf', 'application/pdf'),
-			file('https://a.example/b?c', 'audio/aac'),
-			file(STORED),
-			{ text: 'Compare' },
-		]);
-	});
-});
-
 describe('the list of models', () => {
 	const list = async () =>
 		await stage.engine.listSearch({ type: TYPE }, 'searchTextModels', {

@@ -39,20 +39,6 @@ describe('an answer that breaks off', () => {
 		expect(result.chunks.at(-1)?.content).toBe(failure.message);
 	});
 
-	it.each([0, 1, 7, 60, 137, 261, 400, 523, 700])(
-		'and is cut behind byte %d: an answer in part is a failure, never a text, and is asked for once',
-		async (cutAfterBytes) => {
-			const plan: Plan = { chunks: 3, text: { cutAfterBytes } };
-			const result = await listen(plan, CONTINUE);
-			const failure = onlyFailure(result);
-			const [, told = ''] = /The model wrote: "(.*)"/.exec(String(failure.description)) ?? [];
-			expect(ANSWER.startsWith(told)).toBe(true);
-			expect(failure).toMatchObject({ retryable: false });
-			expect(`${failure.message} ${failure.description}`).toMatch(/may (have been|be) billed/);
-			expect(requests()).toHaveLength(1);
-		},
-	);
-
 	it('stops the node in the default mode, where n8n tells who listens', async () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
@@ -84,11 +70,3 @@ it('a burst behind the end of an answer takes nothing away from it', async () =>
 	const { json } = onlyItem(await listen(bursting('STOP')));
 	expect(json).toMatchObject({ text: 'Blue' });
 }, 30_000);
-
-it('Timeout ends an answer that drips', async () => {
-	const options = { timeout: 1 };
-	const plan: Plan = { text: { dripMs: 300 } };
-	const failure = onlyFailure(await listen(plan, { ...CONTINUE, parameters: { options } }));
-	expect(JSON.stringify(failure)).toMatch(/No complete answer arrived|may be billed/);
-	expect(requests()).toHaveLength(1);
-}, 10_000);

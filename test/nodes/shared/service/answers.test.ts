@@ -29,6 +29,7 @@ describe('the file', () => {
 		['an object with an address', { video_url: { url: FILM } }],
 		['the vendor, under its own ID', { data: { task_id: 'cgt-7', video_url: FILM } }],
 		['any other name', { cdn_url: FILM }],
+		['a name in camel case', { resultUrl: FILM }],
 		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
 		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
 		['beside an error that is none', { url: FILM, error: { code: 0, message: '' } }],
@@ -131,6 +132,8 @@ describe('whose record it is', () => {
 		[{ items: [{ id: 7, status: 'completed', url: OTHER }] }],
 		[{ tasks: [film, film] }],
 		[{ jobs: [], data: { job: { task_id: 'x', state: 'done' } } }],
+		[{ data: { status: 3 } }],
+		[{ error: { message: 'no', code: '' } }],
 		...[
 			...['job_id', 'video_id', 'uuid', '_id', 'request_id', 'generationId'],
 			...['taskID', 'TaskId', 'tid', 'ID'],
@@ -171,15 +174,35 @@ describe('whose record it is', () => {
 
 describe('the state', () => {
 	it.each<[string, string]>([
-		...['in-progress', 'IN PROGRESS', 'inProgress', 'Rendering', 'generating', 'active'].map(
-			(word): [string, string] => ['IN_PROGRESS', word],
-		),
-		...['waiting', 'Scheduled', 'accepted', 'created', 'Preparing', 'TASK_STATUS_QUEUED'].map(
-			(word): [string, string] => ['queued', word],
-		),
-		...['done', 'Finished', 'ready', 'COMPLETE', 'TASK_STATUS_SUCCEED', 'Completed'].map(
-			(word): [string, string] => ['SUCCESS', word],
-		),
+		...[
+			'in-progress',
+			'IN PROGRESS',
+			'inProgress',
+			'Rendering',
+			'generating',
+			'active',
+			'processing',
+		].map((word): [string, string] => ['IN_PROGRESS', word]),
+		...[
+			'waiting',
+			'Scheduled',
+			'accepted',
+			'created',
+			'Preparing',
+			'TASK_STATUS_QUEUED',
+			'NOT_START',
+			'',
+			'pending',
+		].map((word): [string, string] => ['queued', word]),
+		...[
+			'done',
+			'Finished',
+			'ready',
+			'COMPLETE',
+			'TASK_STATUS_SUCCEED',
+			' Success ',
+			'succeeded',
+		].map((word): [string, string] => ['SUCCESS', word]),
 		...['error', 'Rejected', 'blocked', 'aborted', 'timed-out', 'Request Moderated'].map(
 			(word): [string, string] => ['FAILURE', word],
 		),
@@ -208,6 +231,11 @@ describe('the state', () => {
 		['1.0', 100],
 		[1, 1],
 		['0.5%', 1],
+		['100%', 100],
+		['37.6 %', 38],
+		[900, 100],
+		['soon', 0],
+		[{}, 0],
 	])('reads the progress %p as %d', (progress, percent) => {
 		expect(read({ status: 'running', progress })?.progress).toBe(percent);
 	});
@@ -249,6 +277,7 @@ describe('the ID of a submit', () => {
 describe('the reason', () => {
 	it.each<[string, object]>([
 		['fail_reason', { fail_reason: 'Too dark' }],
+		['failReason', { failReason: 'Too dark' }],
 		['failure_reason', { failure_reason: 'Too dark' }],
 		['error', { error: 'Too dark' }],
 		['error.message', { error: { code: 'x', message: 'Too dark' } }],

@@ -8,67 +8,15 @@ const VENDORS = { id: 'v', task_id: 'v', status: 'failed' };
 const wrap = (data: unknown) => ({ code: 'success', data });
 
 describe('readTask', () => {
-	it.each([
-		['NOT_START', 'queued'],
-		['', 'queued'],
-		['pending', 'queued'],
-		['processing', 'IN_PROGRESS'],
-		['a word of tomorrow', 'IN_PROGRESS'],
-		['succeeded', 'SUCCESS'],
-		[' Success ', 'SUCCESS'],
-		['expired', 'FAILURE'],
-	])('reads the word %p as %s', (word, status) => {
-		expect(readTask(wrap({ task_id: 't', status: word }), 't')?.status).toBe(status);
-	});
-
 	it.each<[string, unknown]>([
-		[
-			'a list',
-			{
-				data: [
-					{ id: 'other', status: 'failed' },
-					{ id: 't', status: 'running' },
-				],
-			},
-		],
 		['an output', { request_id: 'r', output: { task_id: 't', task_status: 'RUNNING' } }],
 		['two envelopes', { data: { video: { status: 'running' } } }],
-		['an envelope with a status', { status: 'success', data: { status: 'running' } }],
-		['an envelope with an id', { id: 'r', status: 'ok', data: { id: 't', status: 'running' } }],
 		['nothing, around a number', { id: 1234, status: 'running', data: { status: 'failed' } }],
 		['an envelope, around what the vendor said', wrap({ ...RUNNING, data: VENDORS })],
 		['nothing, around what the vendor said', { ...RUNNING, data: VENDORS }],
 	])('finds the record in %s', (_where, answer) => {
 		expect(readTask(answer, 't')?.status).toBe('IN_PROGRESS');
 	});
-
-	it.each(['resultUrl', 'videoUrl'])('finds the video in %s', (field) => {
-		const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
-		expect(readTask(answer, 't')?.result_url).toBe(URL);
-	});
-
-	it('finds the reason of a failure in failReason', () => {
-		const task = readTask(wrap({ status: 'FAILURE', failReason: 'Too dark' }), 't');
-		expect(task?.fail_reason).toBe('Too dark');
-	});
-
-	it.each([
-		['100%', 100],
-		['37.6 %', 38],
-		[12, 12],
-		[900, 100],
-		['soon', 0],
-		[{}, 0],
-	])('reads the progress %p as %d', (progress, percent) => {
-		expect(readTask(wrap({ status: 'IN_PROGRESS', progress }), 't')?.progress).toBe(percent);
-	});
-
-	it.each([[{ data: { status: 3 } }], [{ error: { message: 'no', code: '' } }]])(
-		'takes %j for no task record',
-		(answer) => {
-			expect(readTask(answer, 't')).toBeUndefined();
-		},
-	);
 
 	it.each([
 		['the vendor has it, inside the record', { data: { content: { last_frame_url: URL } } }, URL],

@@ -198,11 +198,6 @@ describe('a submit', () => {
 		]);
 	});
 
-	it('of a run that its first failure ends is sent for no other item', async () => {
-		const { ends, submits } = await submit([answer(401), accepted], 2);
-		expect([submits, ends]).toMatchObject([1, [{ certainty: 'refused' }, undefined]]);
-	});
-
 	it.each([
 		['an unclear answer', answer(504), { httpCode: 504 }],
 		['whatever is thrown once it is on its way', new Error('nobody has thought of it'), {}],
