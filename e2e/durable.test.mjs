@@ -91,8 +91,6 @@ before(async () => {
 	await straight('return task', never('later'), { parameters: { options: returned } });
 	const headStart = { options: { polling: { headStart: 600 } } };
 	await straight('head start', [video('good')], { parameters: headStart });
-	await straight('stop', FAILING);
-	await straight('continue', FAILING, { rest: { onError: 'continueRegularOutput' } });
 	const noOp = (name) => node(name, 'n8n-nodes-base.noOp', 1);
 	await begin(
 		'branch',
@@ -248,25 +246,6 @@ test("a workflow's own time limit: the wait ends before it, with the task ID", a
 	assert.equal(status, 'error');
 	assert.match(data.resultData.error.message, /before the end of the workflow .* \(task task_/);
 	assert.match(customData.video_task_ids, /^task_/);
-});
-
-test('On Error, Stop Workflow: says what failed, with the ids of all tasks', async () => {
-	const execution = await endOf('stop');
-	assert.equal(execution.status, 'error');
-	const { error } = execution.data.resultData;
-	assert.match(error.message, /could not be rendered .*\[item 0\]/);
-	assert.match(error.description, /too dark/);
-	assert.ok(error.context.task_id);
-	assert.equal(error.context.other_task_ids.length, 1);
-});
-
-test('On Error, Continue: the failing item holds its row and the error', async () => {
-	const execution = await endOf('continue');
-	assert.equal(execution.status, 'success');
-	const [bad, good] = json(execution, 'Video Generate');
-	assert.match(bad.prompt, /too dark/);
-	assert.equal(bad.error.fail_reason, 'too dark');
-	assert.equal(good.status, 'SUCCESS');
 });
 
 test('On Error, error output: each item takes its branch', async () => {
