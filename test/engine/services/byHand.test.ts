@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RECORDS } from '../../../sandbox/services/records';
 import { read } from '../../package/support/files';
-import { hurry } from '../../support/clock';
 import { createEngine, type Engine } from '../../support/engine';
 import { runService } from './support/runService';
 
@@ -14,15 +13,10 @@ const shown = [...section.split('\n## ')[0].matchAll(/```json\n([^]*?)```/g)].ma
 );
 
 let engine: Engine;
-let haste: ReturnType<typeof hurry>;
 beforeAll(async () => {
 	engine = await createEngine();
-	haste = hurry(200);
 });
-afterAll(() => {
-	haste.restore();
-	engine.close();
-});
+afterAll(() => engine.close());
 
 const record = RECORDS.find(({ name }) => name === 'Mesh API')!;
 const run = async (additionalFields: string, more: IDataObject = {}) =>

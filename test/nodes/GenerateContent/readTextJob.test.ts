@@ -4,6 +4,7 @@ import { read as readItem } from './support/textContext';
 
 const read = async (parameters: unknown = {}) =>
 	(await readItem({ parameters: parameters as IDataObject })).job;
+const STORED = 'https://generativelanguage.googleapis.com/v1beta/files/abc';
 const readOptions = async (options: unknown) => await read({ options });
 
 describe('readTextJob', () => {
@@ -33,7 +34,12 @@ describe('readTextJob', () => {
 				conversation: { turns: [{ role: 'user', text: 8 }] },
 				location: { latitude: '52.5', longitude: ' -13 ' },
 				thinking: { budget: '0', includeThoughts: 'true' },
-				fileUrls: { files: [{ url: ['https://a.example/b.PDF', 'gs://a/b'], mediaType: 'a/b' }] },
+				fileUrls: {
+					files: [
+						{ url: ['https://a.example/b.PDF', ' gs://a/b '], mediaType: 'a/b' },
+						{ url: STORED, mediaType: '' },
+					],
+				},
 			},
 		});
 		expect(job).toMatchObject({ wantsJson: true, schema: { type: 'null' } });
@@ -46,6 +52,7 @@ describe('readTextJob', () => {
 					parts: [
 						{ fileData: { fileUri: 'https://a.example/b.PDF', mimeType: 'a/b' } },
 						{ fileData: { fileUri: 'gs://a/b', mimeType: 'a/b' } },
+						{ fileData: { fileUri: STORED } },
 						{ text: '7' },
 					],
 				},
