@@ -64,3 +64,12 @@ it('a group that is no object is refused by its name', async () => {
 		...{ pollIntervalMs: 2_000, headStartMs: 3_000, concurrency: 4 },
 	});
 });
+
+it('a dry run waits for nothing, and takes nothing that a run refuses', async () => {
+	const options = { cost: { dryRun: 'true' } };
+	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
+		...{ dryRun: true, wait: 'none', downloadVideo: false },
+	});
+	await expect(read({ wait: 'later', options })).rejects.toThrow(/^Wait must be/);
+	await expect(read({ downloadVideo: 'yes', options })).rejects.toThrow(/^Download Video must be/);
+});
