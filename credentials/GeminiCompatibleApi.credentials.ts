@@ -1,20 +1,14 @@
 import type {
 	ICredentialDataDecryptedObject,
 	Icon,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	ANSWER_RULES,
-	BASE_URL_EXPRESSION,
-	forKeyOf,
-	PROBE_STATUS_ERRORS,
-	TEXT_PROBE,
-} from '../nodes/shared/service/credential';
+import { forKeyOf, toNativeKey } from '../nodes/shared/service/credential';
 
+// The node that uses it tests it (`testedBy`).
 export class GeminiCompatibleApi implements ICredentialType {
 	name = 'geminiCompatibleApi';
 
@@ -69,25 +63,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const safe = forKeyOf(credentials, request);
-		const key = String(credentials.apiKey ?? '').trim();
-		if (credentials.keyLocation === 'query') return { ...safe, qs: { ...safe.qs, key } };
-		const name = String(credentials.headerName ?? '').trim() || 'x-goog-api-key';
-		return { ...safe, headers: { ...safe.headers, [name]: key } };
+		const { headers, qs } = toNativeKey(credentials);
+		return { ...safe, headers: { ...safe.headers, ...headers }, qs: { ...safe.qs, ...qs } };
 	}
-
-	// Asks for a made-up model on the documented path: this spends no tokens and needs no listing.
-	// With a good key, the service answers that the model does not exist (503, on some deployments 400
-	// or 404); with a bad key, it answers 401.
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: BASE_URL_EXPRESSION,
-			url: TEXT_PROBE,
-			method: 'POST',
-			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
-			json: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: PROBE_STATUS_ERRORS,
-		},
-		rules: ANSWER_RULES,
-	};
 }

@@ -145,6 +145,6 @@ export class VideoGenerationApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const safe = forKeyOf(credentials, request);
-		return { ...safe, headers: { ...safe.headers, ...toBearer(credentials) } };
+		return { ...safe, headers: { ...safe.headers, ...toBearer(credentials).headers } };
 	}
 }

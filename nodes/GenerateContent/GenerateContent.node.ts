@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { testTextCredential } from '../shared/fields/testCredential';
 import { generateContentFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
@@ -23,11 +24,12 @@ export class GenerateContent implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'geminiCompatibleApi', required: true }],
+		credentials: [{ name: 'geminiCompatibleApi', required: true, testedBy: 'testTextCredential' }],
 		properties: generateContentFields,
 	};
 
 	methods = {
+		credentialTest: { testTextCredential },
 		listSearch: {
 			async searchTextModels(this: ILoadOptionsFunctions, filter?: string) {
 				const search = await import('../shared/fields/searchModels');

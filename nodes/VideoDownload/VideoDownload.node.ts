@@ -6,7 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { paysFirstHint, testVideoCredential, videoDownloadFields } from './fields';
+import { paysFirstHint } from '../shared/fields/common';
+import { testVideoCredential } from '../shared/fields/testCredential';
+import { videoDownloadFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoDownload implements INodeType {

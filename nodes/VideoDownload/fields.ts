@@ -9,9 +9,6 @@ import {
 	taskIdField,
 } from '../shared/fields/common';
 
-export { paysFirstHint } from '../shared/fields/common';
-export { testVideoCredential } from '../shared/fields/testVideoCredential';
-
 export const videoDownloadFields: INodeProperties[] = [
 	{
 		displayName: 'Source',

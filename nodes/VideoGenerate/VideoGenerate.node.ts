@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testVideoCredential, videoGenerateFields, videoGenerateHints } from './fields';
+import { testVideoCredential } from '../shared/fields/testCredential';
+import { videoGenerateFields, videoGenerateHints } from './fields';
 
 const choicesOf = (choice: 'duration' | 'aspectRatio' | 'resolution') =>
 	async function (this: ILoadOptionsFunctions) {

@@ -3,8 +3,6 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { modelField } from '../shared/fields/common';
 import { imageFields, imageSources, videoOptionsField } from './optionFields';
 
-export { testVideoCredential } from '../shared/fields/testVideoCredential';
-
 /** Returns a field whose list has what the chosen model takes; an expression may give any value. */
 const choiceField = (
 	displayName: string,

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { paysFirstHint, videoJoinFields } from './fields';
+import { paysFirstHint } from '../shared/fields/common';
+import { videoJoinFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoJoin implements INodeType {

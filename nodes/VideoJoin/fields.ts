@@ -7,8 +7,6 @@ import {
 	outputBinaryField,
 } from '../shared/fields/common';
 
-export { paysFirstHint } from '../shared/fields/common';
-
 export const videoJoinFields: INodeProperties[] = [
 	{
 		displayName: 'Input Binary Field',

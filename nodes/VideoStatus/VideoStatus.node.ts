@@ -6,7 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { paysFirstHint, testVideoCredential, videoStatusFields } from './fields';
+import { paysFirstHint } from '../shared/fields/common';
+import { testVideoCredential } from '../shared/fields/testCredential';
+import { videoStatusFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {

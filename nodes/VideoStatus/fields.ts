@@ -7,9 +7,6 @@ import {
 	taskIdField,
 } from '../shared/fields/common';
 
-export { paysFirstHint } from '../shared/fields/common';
-export { testVideoCredential } from '../shared/fields/testVideoCredential';
-
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
 	{

@@ -1,14 +1,9 @@
-import type {
-	IAuthenticateRuleResponseCode,
-	ICredentialDataDecryptedObject,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { CREDENTIAL_CHANGED, REDIRECTS, UNSENDABLE_KEY } from './http';
-import { mayPass } from './later';
+import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
 import { isTellable, toKey } from './redact';
-import { originOf, STATUS_MESSAGES } from './serviceWords';
+import { originOf } from './serviceWords';
 
 /** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
 const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
@@ -22,9 +17,6 @@ const MISSING_HTTP =
  * address, but not before a key in the wrong field, which would be looked up as a host.
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
-
-/** Cleans up a base URL like `toBaseUrl`, for credential tests: they take an expression. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
 /** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
 export function toBaseUrl(typed: unknown): string | undefined {
@@ -68,9 +60,6 @@ export const toMark = (credentials: ICredentialDataDecryptedObject): Record<stri
 		.digest('hex'),
 });
 
-/** A made-up model, which only the credential's test asks for. */
-export const TEXT_PROBE = '/v1beta/models/credential-test:generateContent';
-
 /**
  * Throws if the key is so short that it may occur in items and logs by chance, and so cannot be hidden
  * there. For credential tests: requests of nodes still go out, as an odd key is better than none.
@@ -95,7 +84,6 @@ export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
 ): IHttpRequestOptions {
-	if (String(request.url).endsWith(TEXT_PROBE)) checkKeyLength(credentials.apiKey);
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	// A credential test shows an error's code instead of its words, if it has a code.
 	const toError = (words: string, code: string) =>
@@ -118,53 +106,18 @@ export function forKeyOf(
 	throw toError(words, CREDENTIAL_CHANGED);
 }
 
-/** Returns the header that carries the key to video services. */
-export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject) => ({
-	Authorization: `Bearer ${toKey(String(apiKey ?? ''))}`,
+/** What of a request carries the key. */
+type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
+
+/** Returns what carries the key to video services. */
+export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject): WithKey => ({
+	headers: { Authorization: `Bearer ${toKey(String(apiKey ?? ''))}` },
 });
 
-const NO_SERVICE_HERE =
-	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';
-export const WEB_PAGE =
-	'The Base URL answers with a web page, not with the API of the service. Check the address.';
-
-const REDIRECTED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
-
-/** Statuses that mean "no" in a credential test, whatever the probe asks for. */
-const REFUSALS: Array<[status: number, message: string]> = [
-	...REDIRECTS.map((status): [number, string] => [status, REDIRECTED]),
-	[405, NO_SERVICE_HERE],
-	...[401, 403, 429, 500, 502, 504].map((status): [number, string] => [
-		status,
-		`${STATUS_MESSAGES[status]} (HTTP ${status}).${mayPass('check', status) ? ' Try again later.' : ''}`,
-	]),
-];
-
-/**
- * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up
- * model gets 400, 404 or 503, so only the statuses above fail. n8n 1 then ignores all of them, and
- * only the body counts.
- */
-export const PROBE_STATUS_ERRORS = {
-	ignore: true as const,
-	except: REFUSALS.map(([status]) => status),
-};
-
-const bodyRule = (key: string, value: unknown, message: string) =>
-	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;
-
-/**
- * Rules of a credential's test. n8n's type wants one kind of rule per list; its code takes
- * both. Body rules compare one field with one value: a page is a string, and key `0` of a string is
- * its first character; an empty answer has length 0. The last rule matches the gateway's answer to
- * a path that it does not have.
- */
-export const ANSWER_RULES: IAuthenticateRuleResponseCode[] = [
-	...REFUSALS.map(([value, message]) => ({
-		type: 'responseCode' as const,
-		properties: { value, message },
-	})),
-	...['<', '\n', '\r', ' '].map((start) => bodyRule('0', start, WEB_PAGE)),
-	bodyRule('length', 0, NO_SERVICE_HERE),
-	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
-];
+/** Returns what carries the key to text services. */
+export function toNativeKey(credentials: ICredentialDataDecryptedObject): WithKey {
+	const { apiKey, keyLocation, headerName } = credentials;
+	const key = String(apiKey ?? '').trim();
+	if (keyLocation === 'query') return { qs: { key } };
+	return { headers: { [String(headerName ?? '').trim() || 'x-goog-api-key']: key } };
+}

@@ -1,10 +1,11 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
+	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../lib/json';
+import { isObject, parseJson, toObject } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import {
 	checkKeyLength,
@@ -13,7 +14,7 @@ import {
 	NOT_AN_ADDRESS,
 	toBaseUrl,
 	toBearer,
-	WEB_PAGE,
+	toNativeKey,
 } from './credential';
 import { lacksRoute, PROBE_ID, type Send } from './findRoute';
 import {
@@ -29,7 +30,7 @@ import {
 import { mayPass } from './later';
 import { createRedaction } from './redact';
 import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type Route, ROUTES } from './routes';
-import { isPage, readStatement, toSentence } from './serviceWords';
+import { findError, isPage, readStatement, toSentence } from './serviceWords';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -45,31 +46,67 @@ interface Probe {
 	refusal?: string;
 }
 
-/**
- * Tests a credential for videos: asks each route for a made-up task, which costs nothing. A service
- * that knows the key says that there is no such task; for the other routes, see `lacksRoute`.
- */
-export async function testRoutes(
-	helpers: Helpers,
+const WEB_PAGE =
+	'The Base URL answers with a web page, not with the API of the service. Check the address.';
+const CHECK_ADDRESS = 'Check the address: scheme, host and path, without /v1.';
+
+/** Tests a credential: `ask` resolves to what it found, or throws why nothing could be made with the key. */
+async function test(
 	data: ICredentialDataDecryptedObject,
+	ask: () => Promise<string>,
 ): Promise<INodeCredentialTestResult> {
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
 	try {
-		return { status: 'OK', message: await findRoutes(helpers, data) };
+		checkKeyLength(data.apiKey);
+		return { status: 'OK', message: await ask() };
 	} catch (error) {
 		return { status: 'Error', message: redact((error as Error).message) };
 	}
 }
 
+/**
+ * Tests a credential for videos: asks each route for a made-up task, which costs nothing. A service
+ * that knows the key says that there is no such task; for the other routes, see `lacksRoute`.
+ */
+export const testRoutes = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
+	await test(data, async () => await findRoutes(helpers, data));
+
+/** Tests a credential for texts: asks a made-up model, which costs nothing and needs no listing. */
+export const testTexts = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
+	await test(data, async () => {
+		const answer = await createSender(
+			helpers,
+			data,
+			toNativeKey(data),
+		)({
+			path: '/v1beta/models/credential-test:generateContent',
+			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
+			...LIMITS,
+		});
+		const refusal = whyNot(answer);
+		if (isNoAnswer(answer)) throw new Error(`${refusal}.`);
+		const { status, body } = answer;
+		// A service that takes the key says 400, 404 or 503: it does not have this model.
+		if (refusal && status !== 503) throw new Error(`${refusal}.`);
+		if (isPage(body)) throw new Error(WEB_PAGE);
+		// New API's type for a path that it does not have.
+		const isNowhere = findError(toObject(parseJson(body)))?.type === 'invalid_request_error';
+		if (status === 405 || body.trim() === '' || isNowhere) {
+			throw new Error(`The service was not found at this Base URL. ${CHECK_ADDRESS}`);
+		}
+		return 'Connected';
+	});
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
+
 /** @throws why no video could be submitted, in words for a person */
 async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject) {
-	checkKeyLength(data.apiKey);
 	const pathFault = findPathFault(data);
 	if (pathFault) throw new Error(`${pathFault}. ${HOW_TO_ENTER_PATHS}.`);
 
 	const allowed = readRoutes(data);
 	const others = ROUTES.filter(({ name }) => allowed.every((route) => route.name !== name));
-	const send = createSender(helpers, data);
+	const send = createSender(helpers, data, toBearer(data));
 	const probes = await Promise.all([...allowed, ...others].map((route) => probe(send, route)));
 	const found = probes.filter(({ isThere }) => isThere).map(({ route }) => route);
 	// A node goes on to its next route only if the service lacks the one before it.
@@ -92,7 +129,7 @@ async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject
 
 async function probe(send: Send, route: Route): Promise<Probe> {
 	const path = route.taskPath(PROBE_ID);
-	const answer = await send({ path, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
+	const answer = await send({ path, ...LIMITS });
 	const refusal = whyNot(answer);
 	const isWebPage = !isNoAnswer(answer) && answer.status < 300 && isPage(answer.body);
 	const isThere = !refusal && !isWebPage && !(await lacksRoute(send, route));
@@ -121,7 +158,7 @@ function toLack(data: ICredentialDataDecryptedObject, [first, second]: Route[], 
 	}
 	if (found.length > 0) return `The service has no POST ${first.submitPath}.`;
 	const [one, other] = second ? [first, second] : ROUTES;
-	return `The service has neither POST ${one.submitPath} nor POST ${other.submitPath} at this Base URL. Check the address: scheme, host and path, without /v1. If the service documents other paths, set API to Custom Paths.`;
+	return `The service has neither POST ${one.submitPath} nor POST ${other.submitPath} at this Base URL. ${CHECK_ADDRESS} If the service documents other paths, set API to Custom Paths.`;
 }
 
 /** As the field API of the credential has them. */
@@ -134,21 +171,31 @@ const toAdvice = ({ name, submitPath }: Route, taken?: Probe) =>
 	`It has POST ${submitPath}: set API to ${LABELS[name]}${taken ? '' : ' or Auto'}.`;
 
 /** Returns a function that asks each path once, with the key, by the only helper that n8n gives to tests. */
-function createSender(helpers: Helpers, data: ICredentialDataDecryptedObject): Send {
+function createSender(
+	helpers: Helpers,
+	data: ICredentialDataDecryptedObject,
+	{ headers: withKey, qs }: Pick<IHttpRequestOptions, 'headers' | 'qs'>,
+): Send {
 	const baseUrl = toBaseUrl(data.baseUrl);
 	if (!baseUrl) throw new Error(`${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`);
 	// Throws if the key cannot be sent.
 	forKeyOf(data, { url: baseUrl });
 	const answers = new Map<string, ReturnType<Send>>();
 
-	const ask = async ({ path, timeoutMs, maxBytes }: Parameters<Send>[0]) => {
+	const ask = async ({ path, body, timeoutMs, maxBytes }: Parameters<Send>[0]) => {
 		const limit = createTimeLimit(timeoutMs);
 		let stream: Readable | undefined;
 		const request = async () => {
 			const answer = await helpers.request({
-				method: 'GET',
+				method: body ? 'POST' : 'GET',
 				url: baseUrl + path,
-				headers: { Accept: 'application/json', ...toBearer(data) },
+				headers: {
+					Accept: 'application/json',
+					...(body && { 'Content-Type': 'application/json' }),
+					...withKey,
+				},
+				qs,
+				body: body && JSON.stringify(body),
 				followRedirect: false,
 				simple: false,
 				resolveWithFullResponse: true,

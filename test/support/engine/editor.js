@@ -2,30 +2,6 @@
 
 const { makeAdditionalData } = require('./execution');
 
-/** The verdict n8n shows for a request that threw; its words are n8n's. */
-function verdictOnError({ message, cause }, rules) {
-	const { response, code } = cause ?? {};
-	if (!response) return { status: 'Error', message: code || message };
-	const { status, statusText } = response;
-	const rule = rules.find(
-		({ type, properties }) => type === 'responseCode' && properties.value === status,
-	);
-	if (rule) return { status: 'Error', message: rule.properties.message };
-	const isBad = status < 199 || status > 299;
-	const words = statusText || `Received HTTP status code: ${status}`;
-	return { status: 'Error', message: isBad ? words : message };
-}
-
-function verdictOnBody(body, rules) {
-	const read = (key) => key.split('.').reduce((value, part) => value?.[part], body);
-	const rule = rules.find(
-		({ type, properties }) =>
-			type === 'responseSuccessBody' && read(properties.key) === properties.value,
-	);
-	if (rule) return { status: 'Error', message: rule.properties.message };
-	return { status: 'OK', message: 'Connection successful!' };
-}
-
 /** A workflow of one node, which n8n makes for a question of the editor. */
 async function inTempNode({ workflow: { Workflow } }, node, nodeTypes, ask) {
 	const complete = { ...node, id: 'temp', name: 'Temp-Node', position: [0, 0] };
@@ -38,49 +14,7 @@ async function inTempNode({ workflow: { Workflow } }, node, nodeTypes, ask) {
 	}
 }
 
-/** As `runRequestTest` of packages/cli/src/services/credentials-tester.service.ts. */
-async function testByRequest(loaded, name, { request, rules = [] }, credentialsHelper) {
-	const { core } = loaded;
-	const temp = { displayName: 'Temp', name: 'temp', type: 'string', routing: { request } };
-	const description = {
-		name: 'noOp',
-		version: 1,
-		inputs: ['main'],
-		outputs: ['main'],
-		credentials: [{ name, required: true }],
-		properties: [{ ...temp, default: '' }],
-	};
-	const credentials = { [name]: { id: 'temp', name } };
-	const saved = { type: 'noOp', typeVersion: 1, parameters: {}, credentials };
-	const nodeTypes = {
-		getByNameAndVersion: () => ({ description }),
-		getKnownTypes: () => ({}),
-	};
-	return await inTempNode(loaded, saved, nodeTypes, async (workflow, node) => {
-		const data = await credentialsHelper.getDecrypted({}, credentials[name], name);
-		const context = new core.ExecuteContext(
-			workflow,
-			node,
-			makeAdditionalData({ credentialsHelper }),
-			'internal',
-			{ version: 1, resultData: { runData: {} } },
-			0,
-			[],
-			{ main: [[{ json: {} }]] },
-			{ node, data: {}, source: null },
-			[],
-		);
-		const credential = { id: 'temp', name, type: name, data };
-		try {
-			const [[item]] = await new core.RoutingNode(context, { description }, credential).runNode();
-			return verdictOnBody(item.json, rules);
-		} catch (error) {
-			return verdictOnError(error, rules);
-		}
-	});
-}
-
-/** As `testCredentials` of the same file for a credential that a node tests (`testedBy`). */
+/** As `testCredentials` of packages/cli/src/services/credentials-tester.service.ts (`testedBy`). */
 async function testByNode({ core }, test, { type, data }) {
 	const context = new core.CredentialTestContext(makeAdditionalData({}));
 	return await test.call(context, { id: 'temp', name: type, type, data });
@@ -97,4 +31,4 @@ async function searchList(loaded, method, { node, nodeTypes, credentialsHelper }
 	});
 }
 
-module.exports = { testByNode, testByRequest, searchList };
+module.exports = { testByNode, searchList };

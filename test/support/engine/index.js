@@ -5,7 +5,7 @@ const path = require('node:path');
 const { makeBinaryData } = require('./binaryData');
 const { loadCore, projectService, projectVersion } = require('./core');
 const { makeCredentialsHelper } = require('./credentialsHelper');
-const { searchList, testByNode, testByRequest } = require('./editor');
+const { searchList, testByNode } = require('./editor');
 const { makeExecutions } = require('./executions');
 const { loadTypes } = require('./nodeTypes');
 const { buildWorkflow, firstRunData } = require('./workflow');
@@ -144,11 +144,8 @@ async function createEngine(moreTypes = {}) {
 		 * @type {(name: string, data: IDataObject) =>
 		 *   Promise<import('n8n-workflow').INodeCredentialTestResult>}
 		 */
-		testCredential: async (name, data) => {
-			const { test } = getCredential(name);
-			if (test) return await testByRequest(loaded, name, test, helperFor({ [name]: data }));
-			return await testByNode(loaded, types.getCredentialTest(name), { type: name, data });
-		},
+		testCredential: async (name, data) =>
+			await testByNode(loaded, types.getCredentialTest(name), { type: name, data }),
 		listSearch,
 		/**
 		 * The bytes of a file, in whichever mode it was kept.

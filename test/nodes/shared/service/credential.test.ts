@@ -1,9 +1,4 @@
-import {
-	BASE_URL_EXPRESSION,
-	toBaseUrl,
-	toHttpUrl,
-} from '../../../../nodes/shared/service/credential';
-import { evaluate } from './support/expression';
+import { toBaseUrl, toHttpUrl } from '../../../../nodes/shared/service/credential';
 
 describe('toBaseUrl', () => {
 	it.each([
@@ -31,10 +26,6 @@ describe('toBaseUrl', () => {
 		[undefined, undefined],
 	])('reads %p as %p', (typed, baseUrl) => {
 		expect(toBaseUrl(typed)).toBe(baseUrl);
-		// The credential's test has the same as an expression.
-		if (baseUrl !== undefined) {
-			expect(evaluate(BASE_URL_EXPRESSION, { $credentials: { baseUrl: typed } })).toBe(baseUrl);
-		}
 	});
 
 	it('takes for a URL only http and https', () => {

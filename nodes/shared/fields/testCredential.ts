@@ -1,0 +1,18 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+const testedBy = (name: 'testRoutes' | 'testTexts') =>
+	async function (
+		this: ICredentialTestFunctions,
+		{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	): Promise<INodeCredentialTestResult> {
+		return await (await import('../service/testRoutes'))[name](this.helpers, data);
+	};
+
+/** The tests of the credentials. n8n takes each from any of the nodes that use the credential. */
+export const testVideoCredential = testedBy('testRoutes');
+export const testTextCredential = testedBy('testTexts');
