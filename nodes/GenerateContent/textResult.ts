@@ -4,21 +4,21 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 import { behind } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
 import type { NodeCall, Voice } from '../shared/item/run';
-import { lowerFirst } from '../shared/lib/text';
 import { toReadFailure } from '../shared/service/failure';
+import { isWhole } from '../shared/service/finishReason';
 import { sniffImage } from '../shared/service/image';
 import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/answerFiles';
 import { readJsonText } from '../shared/text/jsonText';
 import { onlyFilled } from '../shared/text/names';
-import { isWhole } from '../shared/text/reasons';
 import {
 	type Candidate,
 	chooseCandidate,
 	readAnswer,
 	type TextAnswer,
+	toEmptyFailure,
+	toTextFailure,
 	wordsOf,
 } from '../shared/text/response';
-import { toEmptyFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
 import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
@@ -37,8 +37,8 @@ export async function toTextResult(
 		const candidate = chooseCandidate(answer);
 		if (!candidate) return toEmptyFailure(answer);
 		const { text, files, addresses, finishReason } = candidate;
-		const fail = (what: string, advice: string) =>
-			toUnfitFailure(answer, finishReason, what, advice);
+		const fail = (message: string, description: string) =>
+			toTextFailure(answer, { how: 'unfit', reason: finishReason }, { message, description });
 		if (job.wantsFile && files.length + addresses.length === 0) {
 			return fail('The answer has no file', OTHER_MODEL);
 		}
@@ -63,9 +63,9 @@ export async function toTextResult(
 		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		const reason = lowerFirst(toReadFailure(error).message);
-		const message = `The answer arrived, but could not be turned into an item: ${reason}`;
-		return toPaidFailure(message, raw);
+		const met = toReadFailure(error);
+		const facts = { ...met, certainty: 'unclear' } as const;
+		return toTextFailure(readAnswer(raw), { how: 'unstored' }, facts);
 	}
 }
 

@@ -11,9 +11,8 @@ import {
 	refuseWithoutField,
 } from '../shared/item/reader';
 import type { NodeCall, Pace, Voice } from '../shared/item/run';
-import { toItemName, wordsFor } from '../shared/item/words';
+import { toItemName } from '../shared/item/words';
 import { isObject, mapTexts } from '../shared/lib/json';
-import { lowerFirst } from '../shared/lib/text';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
 import type { SubmitRequest } from '../shared/service/videoApi';
@@ -207,15 +206,15 @@ export function createChain(
 /** Returns why the shots behind an item are not submitted. */
 function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
-	const why = isFailed(result)
-		? lowerFirst(wordsFor(result).message)
-		: result
-			? 'the service returned no last frame that can be used'
-			: 'the item was not rendered';
+	const behind = isFailed(result) ? result : undefined;
+	const unmet = result
+		? 'the service returned no last frame that can be used'
+		: 'the item was not rendered';
 	return {
 		during: 'submit',
 		certainty: 'refused',
-		message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
+		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : `, because ${unmet}`}`,
+		behind,
 		passes: true,
 		advice: mayRetry ? undefined : NEW_EXECUTION,
 	};

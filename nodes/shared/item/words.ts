@@ -7,6 +7,7 @@ import { isWithheld } from '../service/later';
 import { BY_VENDOR } from '../service/serviceWords';
 import type { TaskStatus } from '../service/answerTable';
 import type { VideoTask } from '../service/videoTask';
+import { wordTextEnd } from './textWords';
 
 /**
  * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
@@ -139,13 +140,15 @@ const WORDS: Partial<Record<Failure['during'], Wording>> = {
 	}),
 	render: wordRender,
 	file: wordFile,
-	text: (failure) =>
-		failure.certainty === 'refused'
-			? {
-					message: `Nothing was generated: ${lowerFirst(failure.message)}`,
-					description: sentences(failure.description, adviceFor(failure), NOT_BILLED),
-				}
-			: failure,
+	text(failure) {
+		const { certainty, description, message, textEnd } = failure;
+		if (textEnd) return wordTextEnd(failure, textEnd);
+		if (certainty !== 'refused') return failure;
+		return {
+			message: `Nothing was generated: ${lowerFirst(message)}`,
+			description: sentences(description, adviceFor(failure), NOT_BILLED),
+		};
+	},
 };
 
 const NOT_BILLED = 'Nothing is billed for it.';
@@ -170,8 +173,9 @@ export const INTERRUPTED: Failure = {
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 function wordSubmit(failure: Failure, audience: Audience): Words {
-	const { certainty, message, description, body, passes } = failure;
-	const reason = lowerFirst(message);
+	const { behind, certainty, message, description, body, passes } = failure;
+	const why = behind ? `, because ${lowerFirst(wordsFor(behind).message)}` : '';
+	const reason = lowerFirst(message) + why;
 	if (certainty === 'refused') {
 		const later = audience === 'agent' && passes && ASK_LATER;
 		return {
@@ -332,7 +336,7 @@ function noFileReason(status?: TaskStatus): string | undefined {
 		: `The render is not finished and its task is still ${status}`;
 }
 
-const failReasonOf = ({ task, finishReason }: Failure) => task?.fail_reason ?? finishReason;
+const failReasonOf = ({ task, textEnd }: Failure) => task?.fail_reason ?? textEnd?.reason;
 
 /**
  * Returns the fields under `error` in a failing item.

@@ -32,8 +32,10 @@ export interface Failure extends Outlook {
 	readonly task?: Partial<VideoTask>;
 	/** Of `render`: how the wait ended, and what decided it. */
 	readonly end?: RenderEnd;
-	/** What an earlier step met: the last check of a task, its file, or the answer with a text. */
+	/** What an earlier step met: the last check of a task, or its file. */
 	readonly because?: Failure;
+	/** Of a shot: what the shot before it met. */
+	readonly behind?: Failure;
 	/** Of `file`: what the other way to the file met, which is a check of its task or another address. */
 	readonly orElse?: Failure;
 	/** A text written by a model: paid for, but not usable as it is. */
@@ -42,8 +44,8 @@ export interface Failure extends Outlook {
 	readonly place?: { what: string; origin: string };
 	/** No other address of the same file would work better. */
 	readonly everywhere?: boolean;
-	/** Why the model ended its text, in the service's word. */
-	readonly finishReason?: string;
+	/** Of `text`: how an answer ended that cannot be used as it is. */
+	readonly textEnd?: TextEnd;
 	/** What else helps with this item. */
 	readonly advice?: string;
 	/** It concerns all items, for example a credential that cannot be read. */
@@ -59,6 +61,22 @@ export interface RenderEnd {
 	maxWaitMs: number;
 	/** The workflow's own limit ends the wait, and not Max Wait. */
 	workflowEnds?: boolean;
+}
+
+export interface TextEnd {
+	/**
+	 * `cut`: only a part came, and `missing`: nothing. `unstored`: n8n could not take it. `stopped`: the
+	 * model ended it. `blocked`: a filter did. `empty`: it holds nothing. `unfit`: it is not what was asked
+	 * for.
+	 */
+	how: 'cut' | 'missing' | 'unstored' | 'stopped' | 'blocked' | 'empty' | 'unfit';
+	/** Why the model stopped, or a filter blocked, in the service's word. */
+	reason?: string;
+	ratings?: string[];
+	/** The model's function calls so far, as JSON. */
+	calls?: string;
+	/** As it came. */
+	usage: IDataObject;
 }
 
 export const isFailure = (value: object): value is Failure => 'during' in value;

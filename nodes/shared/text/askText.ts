@@ -15,13 +15,12 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../service/http';
+import { isBlock, saysWhy } from '../service/finishReason';
 import { findError } from '../service/serviceWords';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
 import { saysSomething, toProtocolNames } from './names';
-import { isBlock, saysWhy } from './reasons';
-import { readAnswer } from './response';
-import { toUnclearFailure } from './textFailure';
+import { readAnswer, toTextFailure } from './response';
 
 /** A turn. A part is `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
 export interface Turn {
@@ -185,10 +184,12 @@ function createReading() {
 }
 
 /** Adds what arrived of an answer to an unclear failure, because it may be paid for. */
-const withPartialAnswer = (failure: Failure, { merge }: Reading): Failure =>
-	failure.certainty === 'refused'
-		? failure
-		: toUnclearFailure(failure, merge.isEmpty() ? undefined : merge.answer());
+function withPartialAnswer(failure: Failure, { merge }: Reading): Failure {
+	if (failure.certainty === 'refused') return failure;
+	const answer = readAnswer(merge.isEmpty() ? {} : merge.answer());
+	const how = merge.isEmpty() ? 'missing' : 'cut';
+	return toTextFailure(answer, { how }, { ...failure, certainty: 'unclear' });
+}
 
 /** Returns whether an object is an answer or a chunk; if blocked or empty, it has no candidates. */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toJson, toObject, toObjects } from '../lib/json';
+import { laterReason, readReason, saysWhy } from '../service/finishReason';
 import { saysSomething } from './names';
-import { laterReason, readReason, saysWhy } from './reasons';
 import { joinTexts } from './response';
 
 /** Fields of sources. A service sends these in one chunk, spread over chunks, or in every chunk. */

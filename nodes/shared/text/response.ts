@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObject, toObjects, toText } from '../lib/json';
+import { isObject, toJson, toObject, toObjects, toText } from '../lib/json';
+import { cutText } from '../lib/text';
+import type { Failure, TextEnd } from '../service/failure';
+import { isBlock, isUsable, readReason } from '../service/finishReason';
 import { readFiles } from './answerFiles';
 import { saysSomething } from './names';
-import { isBlock, isUsable, readReason } from './reasons';
 import { readSources } from './sources';
 
 export type Candidate = ReturnType<typeof readCandidate>;
@@ -124,3 +126,40 @@ const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candida
 	text.trim() !== '' ||
 	lastOutput(codeRuns) !== undefined ||
 	[files, addresses, functionCalls].some(({ length }) => length > 0);
+
+const MAX_CALLS_CHARS = 10_000;
+/** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
+const MAX_KEPT_CHARS = 1024 * 1024;
+
+/**
+ * Returns the failure for an answer that cannot be used. The same request may succeed, but it is charged
+ * again, and so is what arrived: its words are kept.
+ */
+export function toTextFailure(
+	{ candidate, usageMetadata: usage }: TextAnswer,
+	end: Pick<TextEnd, 'how' | 'reason' | 'ratings'>,
+	facts: Pick<Failure, 'message'> & Partial<Failure>,
+): Failure {
+	const { text = '', functionCalls = [] } = candidate ?? {};
+	const calls =
+		functionCalls.length > 0 ? cutText(toJson(functionCalls), MAX_CALLS_CHARS) : undefined;
+	return {
+		...facts,
+		...{ during: 'text', passes: false, textEnd: { ...end, usage, calls } },
+		...(text.trim() !== '' && { text: text.slice(0, MAX_KEPT_CHARS) }),
+	};
+}
+
+/** Returns the failure for an answer with no usable candidate: blocked, stopped or empty. */
+export function toEmptyFailure(answer: TextAnswer): Failure {
+	const { candidate, blockReason: reason, blockMessage, ratings } = answer;
+	const message = 'The answer has nothing that can be used';
+	if (candidate && !isBlock(reason)) {
+		const { finishReason, finishMessage: description, ratings } = candidate;
+		const end = { how: 'stopped', reason: finishReason, ratings } as const;
+		return toTextFailure(answer, end, { message, description });
+	}
+	if (reason === undefined) return toTextFailure(answer, { how: 'empty' }, { message });
+	const end = { how: 'blocked', reason, ratings } as const;
+	return toTextFailure(answer, end, { message, description: blockMessage });
+}

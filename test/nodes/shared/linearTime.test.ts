@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readFacts } from '../../../nodes/shared/download/readVideo';
 import { toFileName } from '../../../nodes/shared/download/storeVideo';
-import { shortReason } from '../../../nodes/shared/item/words';
+import { explainReason } from '../../../nodes/shared/item/textWords';
+import { shortReason, wordsFor } from '../../../nodes/shared/item/words';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
 import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credential';
@@ -15,9 +16,7 @@ import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/
 import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { toProtocolNames } from '../../../nodes/shared/text/names';
-import { explainReason } from '../../../nodes/shared/text/reasons';
-import { readAnswer } from '../../../nodes/shared/text/response';
-import { toEmptyFailure } from '../../../nodes/shared/text/textFailure';
+import { readAnswer, toEmptyFailure } from '../../../nodes/shared/text/response';
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);
@@ -79,7 +78,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	},
 	readAnswer: (text) => {
 		const read = readAnswer({ candidates: [candidate(text)], usageMetadata: { a: text } });
-		return [toEmptyFailure(read), explainReason(text), withoutBytes({ [text]: [text] })];
+		return [wordsFor(toEmptyFailure(read)), explainReason(text), withoutBytes({ [text]: [text] })];
 	},
 	spelling: (text) => [
 		toProtocolNames({ [text]: { [text]: text } }),

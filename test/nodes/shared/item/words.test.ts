@@ -243,8 +243,13 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 	],
 	[
 		'a text that may be paid for',
-		fail('text', { certainty: 'unclear', message: 'Only a part arrived' }),
-		{ message: 'Only a part arrived', billed: 'unknown', next: 'checkUsage' },
+		fail('text', { certainty: 'unclear', textEnd: { how: 'cut', usage: {} } }),
+		{
+			message: 'Only a part of the answer arrived: the service is busy',
+			description:
+				'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.',
+			...{ billed: 'unknown', next: 'checkUsage' },
+		},
 	],
 ];
 

@@ -1,12 +1,15 @@
 import type { Connection } from '../../../../nodes/shared/service/connection';
 import { askText } from '../../../../nodes/shared/text/askText';
+import { worded } from './support/fakeStream';
 
 const { signal } = new AbortController();
 
 const ask = async (send: Connection['send']) =>
-	await askText(
-		{ send, open: async () => await Promise.reject(new Error('Streamed')) },
-		{ model: 'm', body: { contents: [] }, timeoutMs: 1_000, signal },
+	worded(
+		await askText(
+			{ send, open: async () => await Promise.reject(new Error('Streamed')) },
+			{ model: 'm', body: { contents: [] }, timeoutMs: 1_000, signal },
+		),
 	);
 const answerTo = async (body: unknown, status = 200) => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { wordsFor } from '../../../../../nodes/shared/item/words';
+import { isFailure } from '../../../../../nodes/shared/service/failure';
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
 import type { GenerateRequest } from '../../../../../nodes/shared/text/askText';
 import { askText } from '../../../../../nodes/shared/text/askText';
@@ -49,6 +51,10 @@ export const opened = (pieces: Piece[], signal: AbortSignal): StreamAnswer => ({
 export const play = async (pieces: Piece[], more: Partial<StreamAnswer> = {}) =>
 	await listen(async (signal) => ({ ...opened(pieces, signal), ...more }));
 
+/** Adds the words of a failure for a person. */
+export const worded = (end: Awaited<ReturnType<typeof askText>>) =>
+	isFailure(end) ? { ...end, ...wordsFor(end) } : end;
+
 /** Streams the text of an answer that is opened so, and tells what was heard of it. */
 export async function listen(
 	open: (signal: AbortSignal) => Promise<StreamAnswer | NoAnswer>,
@@ -66,11 +72,11 @@ export async function listen(
 	};
 	const { signal: never } = new AbortController();
 	const question = { model: 'm', body, timeoutMs: IDLE_MS, signal: never };
-	const result = await askText(connection, question, async (text) => {
+	const end = await askText(connection, question, async (text) => {
 		heard.push(text);
 		onWords(text);
 	});
-	return { result, heard, signal: seen.signal! };
+	return { result: worded(end), heard, signal: seen.signal! };
 }
 
 const candidateWith = (text: string) =>

@@ -1,0 +1,43 @@
+import { toText } from '../lib/json';
+
+const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
+
+/** Words of deployments that translate from another protocol, each with the native word for it. */
+const OTHER_SPELLINGS: Record<string, string> = {
+	CONTENT_FILTER: 'SAFETY',
+	END_TURN: 'STOP',
+	FUNCTION_CALL: 'STOP',
+	LENGTH: 'MAX_TOKENS',
+	STOP_SEQUENCE: 'STOP',
+	TOOL_CALLS: 'STOP',
+	TOOL_USE: 'STOP',
+};
+
+/** Returns a reason in the native protocol's word. */
+export const toWord = (reason: string) => {
+	const word = reason.trim().toUpperCase();
+	return OTHER_SPELLINGS[word] ?? word;
+};
+
+/** Returns a `finishReason` as it came; none becomes UNSPECIFIED. */
+export const readReason = (reason: unknown): string => toText(reason) ?? UNSPECIFIED;
+
+/** Returns whether a reason was given; UNSPECIFIED, also as some gateways write it, means none. */
+export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
+
+/** Returns whether the answer is complete: its reason is `STOP`, or none was given. */
+export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
+
+/** Returns whether an answer and its calls may be used: it is complete or met its token limit. */
+export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
+
+/** Returns the later reason unless it says less: some services write `STOP` even after a block. */
+export function laterReason(earlier: unknown, later: unknown): unknown {
+	const rank = (reason: string) =>
+		[saysWhy(reason), !isWhole(reason), !isUsable(reason)].filter(Boolean).length;
+	return rank(readReason(later)) < rank(readReason(earlier)) ? earlier : later;
+}
+
+/** Returns whether a `blockReason` means a block; some gateways write UNSPECIFIED for none. */
+export const isBlock = (reason: string | undefined) =>
+	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
