@@ -5,7 +5,11 @@ import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/download
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { behind, readCarriedAround } from '../shared/item/carried';
-import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
+import {
+	type DownloadOptions,
+	readDownloadOptions,
+	readTransferOptions,
+} from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
@@ -50,17 +54,13 @@ export function readDownload(read: Reader, run: NodeCall & Notes): DownloadJob |
 	if (typeof source !== 'string' && 'json' in source) return source;
 	const { task_id, url } = typeof source === 'string' ? { task_id: source } : source;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
-	// A megabyte here has 1024 kilobytes, as people count.
-	const megabytes = options.number('maxSize', { above: 0 });
 	return {
 		itemIndex,
 		task_id,
 		url,
 		carried: forAgent ? undefined : readCarriedAround(read, task_id, olderThanFile(read)),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
-		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
-		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
-		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
+		...readTransferOptions(options),
 	};
 }
 

@@ -5,21 +5,14 @@ export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
 
-export interface DownloadOptions {
-	/** The binary field of the item that gets the file. */
+/** What a node's options say of a download. */
+export interface DownloadOptions
+	extends
+		Partial<ReturnType<typeof readDownloadOptions>>,
+		Partial<ReturnType<typeof readTransferOptions>> {
 	binaryProperty: string;
-	/** If absent, the file is named after the task. */
-	fileName?: string;
-	/** A file with more bytes ends the download. */
-	maxSizeBytes?: number;
-	/** 0 for no link to the file; `undefined` if nobody has set it. */
-	linkHours?: number;
-	/** A try is given up after this many milliseconds with less than 1 KB per second. */
-	timeoutMs?: number;
 	/** Return Last Frame is on: the picture is added beside the video. */
 	asksLastFrame?: boolean;
-	/** How many more tries each address gets after the last one that made progress. */
-	retries?: number;
 }
 
 /** Returns how many hours a link to the file lasts; `undefined` if nobody has set it. */
@@ -31,11 +24,27 @@ export function readDownloadOptions(
 	options: Reader['options'],
 	binaryProperty: string,
 	forAgent: boolean,
-): DownloadOptions {
-	const linkHours = readLinkHours(options);
+) {
 	return {
+		/** The binary field of the item that gets the file. */
 		binaryProperty,
+		/** If absent, the file is named after the task. */
 		fileName: options.optionalText('fileName').trim() || undefined,
-		linkHours: linkHours ?? (forAgent ? DEFAULT_LINK_HOURS : undefined),
+		/** 0 for no link to the file; `undefined` if nobody has set it. */
+		linkHours: readLinkHours(options) ?? (forAgent ? DEFAULT_LINK_HOURS : undefined),
+	};
+}
+
+/** Reads the options of Video Download alone. */
+export function readTransferOptions(options: Reader['options']) {
+	// A megabyte here has 1024 kilobytes, as people count.
+	const megabytes = options.number('maxSize', { above: 0 });
+	return {
+		/** A file with more bytes ends the download. */
+		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
+		/** A try is given up after this many milliseconds with less than 1 KB per second. */
+		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
+		/** How many more tries each address gets after the last one that made progress. */
+		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};
 }
