@@ -4,7 +4,7 @@ import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { behind, readCarriedAround } from '../shared/item/carried';
+import { behind, isOfTask, readCarriedAround } from '../shared/item/carried';
 import {
 	type DownloadOptions,
 	readDownloadOptions,
@@ -14,7 +14,6 @@ import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
 import { passOn, readTaskId, runItems } from '../shared/item/runItems';
-import { isOfTask } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';

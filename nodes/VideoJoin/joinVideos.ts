@@ -8,7 +8,14 @@ import type {
 
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
-import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
+import {
+	behind,
+	isOfTask,
+	isOwnError,
+	readCarriedAround,
+	refuseOwnField,
+	toPlace,
+} from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import {
 	type Done,
@@ -27,7 +34,7 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type NodeCall, type Pace, type Voice } from '../shared/item/run';
-import { isOfTask, isOwnError, toItemName, toPlace } from '../shared/item/words';
+import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject, toObjects } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';

@@ -1,7 +1,7 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
 import type { NodeCall, Notes, Pace } from '../item/run';
-import { isUnknownTask } from '../item/words';
+import { isUnknownTask } from '../service/next';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, isFailure } from '../service/failure';

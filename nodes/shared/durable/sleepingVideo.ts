@@ -3,7 +3,8 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 import type { DownloadOptions } from '../item/downloadOptions';
 import { type Done, isFailed, toShown, type ItemResult } from '../item/output';
 import type { Pace, Voice } from '../item/run';
-import { type Summary, billedFor, toIso } from '../item/words';
+import { type Summary, toIso } from '../item/words';
+import { billedFor } from '../service/next';
 import { isObject } from '../lib/json';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 

@@ -6,15 +6,8 @@ import { type Failure, isFailure } from '../service/failure';
 import type { VideoTask } from '../service/videoTask';
 import { withoutOtherRender } from './carried';
 import { isHeard, type NodeCall, type Notes, type Pace, type Voice } from './run';
-import {
-	billedFor,
-	nextFor,
-	toAgentErrorJson,
-	toErrorFields,
-	toItemName,
-	withItem,
-	wordsFor,
-} from './words';
+import { toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
+import { billedFor, nextFor } from '../service/next';
 
 /** The result of an item that has not failed in this node. */
 export interface Done {

@@ -4,11 +4,11 @@ import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure } from '../service/failure';
-import { readCarried } from './carried';
+import { isOfTask, readCarried } from './carried';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { NodeCall, Notes, Pace, Run } from './run';
-import { isOfTask, type Summary } from './words';
+import type { Summary } from './words';
 
 /** An incoming item, read and checked. */
 export interface Job {

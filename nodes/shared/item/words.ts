@@ -1,25 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toText, withoutGaps } from '../lib/json';
+import { withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
-import { isWithheld } from '../service/later';
+import {
+	billedFor,
+	isFiltered,
+	isKeptBack,
+	isRetryable,
+	isUnknownTask,
+	nextFor,
+} from '../service/next';
 import { BY_VENDOR } from '../service/serviceWords';
 import type { TaskStatus } from '../service/answerTable';
 import type { VideoTask } from '../service/videoTask';
+import type { Place } from './carried';
 import { wordTextEnd } from './textWords';
-
-/**
- * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
- * `followTask`: follow its task with Video Status or Video Download. `changeRequest`: change
- * something, then run it again. `checkUsage`: look at the service's usage page, because something
- * may be paid for whose ID nobody knows.
- */
-export type Next = (typeof NEXT)[number];
-const NEXT = ['retry', 'followTask', 'changeRequest', 'checkUsage'] as const;
-
-/** Whether the service charges for an item, as far as is known. */
-export type Billed = 'yes' | 'no' | 'unknown';
 
 /** What an item asks for, in few words, so that people recognise it. */
 export interface Summary {
@@ -32,26 +28,6 @@ export interface Summary {
 	carried?: IDataObject;
 }
 
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
-
-/** Longer films do not exist; a number from outside must not take our memory. */
-const MAX_SHOTS = 10_000;
-
-/** Returns the place that an item or an error tells; `undefined` if it tells none. */
-export function toPlace(item: IDataObject): Place | undefined {
-	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
-	const isWhole = Object.values(place).every(Number.isInteger);
-	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
-	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
-	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
-}
-
 /** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
 type Audience = 'person' | 'chat' | 'agent';
 
@@ -59,33 +35,6 @@ type Audience = 'person' | 'chat' | 'agent';
 export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
 
 export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
-
-/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
-export const toBilled = (status?: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
-
-/** Returns whether the item of a failure is billed, in a node that submits videos. */
-export function billedFor({ certainty, task }: Failure): Billed {
-	if (certainty !== undefined) return certainty === 'refused' ? 'no' : 'unknown';
-	return task?.task_id === undefined ? 'no' : toBilled(task.status);
-}
-
-/** Returns whether running the item again may help, without paying again for what may be paid. */
-const isRetryable = ({ passes, certainty }: Failure) => passes && certainty !== 'unclear';
-
-/** Returns whether the service itself says that there is no such task, for this key. */
-export const isUnknownTask = ({ code, because }: Failure) =>
-	[code, because?.code].includes('task_not_exist');
-
-export function nextFor(failure: Failure): Next {
-	const { during, certainty, end, task } = failure;
-	if (certainty === 'unclear') return 'checkUsage';
-	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isKeptBack(failure);
-	const isNone = isUnknownTask(failure) && task?.status === undefined;
-	const isOver = end?.state === 'failed' || isFiltered(task);
-	if (during === 'render') return isOver ? 'changeRequest' : 'followTask';
-	if (isPaid && !isNone) return 'followTask';
-	return isRetryable(failure) ? 'retry' : 'changeRequest';
-}
 
 /** Codes of requests that were not sent, most often because of a typo in the credential. */
 const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPROTO'];
@@ -214,9 +163,6 @@ const FILTERED = 'filter kept the video back';
 const CHARGED_AND_FILTERED = `the service charged for it, and its ${FILTERED}`;
 const IN_RECORD = 'the service sends the film inside its record, which this node does not take';
 
-/** Returns whether the service's own filter has kept the video back. */
-const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noVideo?.why === 'filtered';
-
 /** Returns the words on a task that is done and has no link. */
 export function wordNoVideo({ noVideo }: Partial<VideoTask> = {}): Words {
 	if (!noVideo) return NO_VIDEO;
@@ -280,9 +226,6 @@ const AFTER_WITHHELD =
 	'Asking again for the file does not help. Change the prompt or the image for a new one.';
 
 const NO_FILE = 'the service gets no file from the vendor of the model (HTTP 502)';
-
-const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
-	isWithheld(because ?? failure, task);
 
 function wordFile(failure: Failure): Words {
 	const { task, because = failure, orElse } = failure;
@@ -371,20 +314,8 @@ export function toErrorFields(
 	});
 }
 
-/**
- * Returns whether the `error` of an incoming item is one of `toErrorFields`. Beside it stand, from n8n's
- * error output, the fields of the item that had come in: what they tell is older than the failure.
- */
-export const isOwnError = (error: unknown): error is IDataObject =>
-	isObject(error) && NEXT.some((next) => next === error.next);
-
 export const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();
-
-/** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
-export const isOfTask = (error: unknown): error is IDataObject =>
-	isOwnError(error) ||
-	(isObject(error) && (toText(error.task_id) !== undefined || Number.isSafeInteger(error.task_id)));
 
 /** Adds the item to a message, unless it concerns all items. */
 export const withItem = (message: string, { ofAllItems }: Failure, itemIndex: number) =>

@@ -1,7 +1,8 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import type { NodeCall, Notes, Pace, Voice } from '../item/run';
-import { INTERRUPTED, type Next, toIso, toVideos } from '../item/words';
+import { INTERRUPTED, toIso, toVideos } from '../item/words';
+import type { Next } from '../service/next';
 import { toObject, toText } from '../lib/json';
 import { inTurn } from '../lib/turns';
 import { openConnection } from '../service/connection';

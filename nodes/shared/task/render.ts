@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { behind } from '../item/carried';
 import type { ItemResult } from '../item/output';
-import { toBilled, toIso } from '../item/words';
+import { toIso } from '../item/words';
+import { toBilled } from '../service/next';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { Route } from '../service/routes';

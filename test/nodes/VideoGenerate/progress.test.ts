@@ -1,7 +1,8 @@
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Results } from '../../../nodes/shared/item/output';
-import { type Billed, wordsFor } from '../../../nodes/shared/item/words';
+import { wordsFor } from '../../../nodes/shared/item/words';
+import type { Billed } from '../../../nodes/shared/service/next';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
 import { type Failure, readFailure } from '../../../nodes/shared/service/failure';

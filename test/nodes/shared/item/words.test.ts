@@ -1,12 +1,5 @@
-import {
-	adviceFor,
-	type Billed,
-	billedFor,
-	type Next,
-	nextFor,
-	toErrorFields,
-	wordsFor,
-} from '../../../../nodes/shared/item/words';
+import { adviceFor, toErrorFields, wordsFor } from '../../../../nodes/shared/item/words';
+import { type Billed, billedFor, type Next, nextFor } from '../../../../nodes/shared/service/next';
 import type { Failure, RenderEnd } from '../../../../nodes/shared/service/failure';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
 

@@ -1,4 +1,5 @@
-import { adviceFor, billedFor, nextFor, wordsFor } from '../../../../nodes/shared/item/words';
+import { adviceFor, wordsFor } from '../../../../nodes/shared/item/words';
+import { billedFor, nextFor } from '../../../../nodes/shared/service/next';
 import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({

@@ -1,0 +1,49 @@
+import type { TaskStatus } from './answerTable';
+import type { Failure } from './failure';
+import { isWithheld } from './later';
+import type { VideoTask } from './videoTask';
+
+/**
+ * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
+ * `followTask`: follow its task with Video Status or Video Download. `changeRequest`: change
+ * something, then run it again. `checkUsage`: look at the service's usage page, because something
+ * may be paid for whose ID nobody knows.
+ */
+export type Next = (typeof NEXT)[number];
+export const NEXT = ['retry', 'followTask', 'changeRequest', 'checkUsage'] as const;
+
+/** Whether the service charges for an item, as far as is known. */
+export type Billed = 'yes' | 'no' | 'unknown';
+
+/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
+export const toBilled = (status?: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
+
+/** Returns whether the item of a failure is billed, in a node that submits videos. */
+export function billedFor({ certainty, task }: Failure): Billed {
+	if (certainty !== undefined) return certainty === 'refused' ? 'no' : 'unknown';
+	return task?.task_id === undefined ? 'no' : toBilled(task.status);
+}
+
+/** Returns whether running the item again may help, without paying again for what may be paid. */
+export const isRetryable = ({ passes, certainty }: Failure) => passes && certainty !== 'unclear';
+
+/** Returns whether the service itself says that there is no such task, for this key. */
+export const isUnknownTask = ({ code, because }: Failure) =>
+	[code, because?.code].includes('task_not_exist');
+
+export function nextFor(failure: Failure): Next {
+	const { during, certainty, end, task } = failure;
+	if (certainty === 'unclear') return 'checkUsage';
+	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isKeptBack(failure);
+	const isNone = isUnknownTask(failure) && task?.status === undefined;
+	const isOver = end?.state === 'failed' || isFiltered(task);
+	if (during === 'render') return isOver ? 'changeRequest' : 'followTask';
+	if (isPaid && !isNone) return 'followTask';
+	return isRetryable(failure) ? 'retry' : 'changeRequest';
+}
+
+/** Returns whether the service's own filter has kept the video back. */
+export const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noVideo?.why === 'filtered';
+
+export const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
+	isWithheld(because ?? failure, task);
