@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type NodeCall, type Voice } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { explainReason } from '../shared/item/textWords';
 import { toItemName } from '../shared/item/words';
@@ -60,7 +60,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 const PLAIN_NAME = /^[\w.-]{1,20}$/;
 
 /** Shows in the editor that a file came in which the model does not see. */
-function hintAtUnsentFiles({ items, report }: NodeCall & Voice, jobs: TextJob[]): void {
+function hintAtUnsentFiles({ items, report }: Run, jobs: TextJob[]): void {
 	const unsent = jobs.flatMap(({ itemIndex, isWithoutFiles }) => {
 		const [name] = Object.keys(items[itemIndex].binary ?? {}).filter((one) => PLAIN_NAME.test(one));
 		return isWithoutFiles && name !== undefined ? [{ itemIndex, name }] : [];
@@ -75,7 +75,7 @@ function hintAtUnsentFiles({ items, report }: NodeCall & Voice, jobs: TextJob[])
 }
 
 /** Shows in the editor which answers are cut off. */
-export function addHint({ report }: Voice, results: Results): void {
+export function addHint({ report }: Run, results: Results): void {
 	const cutOff = [...results.entries()].flatMap(([itemIndex, result]) =>
 		!result || isFailed(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
 	);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkPrompt } from '../shared/item/checkPrompt';
 import { readCarried, without } from '../shared/item/carried';
 import { CHECK_EXPRESSION, isSet, type Reader, toPlainText } from '../shared/item/reader';
-import type { NodeCall } from '../shared/item/run';
+import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
 import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/jsonText';
@@ -14,7 +14,7 @@ import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readTextJob(read: Reader, run: NodeCall) {
+export async function readTextJob(read: Reader, run: Run) {
 	const { itemIndex, options } = read;
 	const { prompt: written } = run.parameters;
 	const prompt = { label: read.label('prompt'), written, sent: '' };

@@ -3,7 +3,7 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 
 import { behind } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
-import type { NodeCall, Voice } from '../shared/item/run';
+import type { Run } from '../shared/item/run';
 import { toReadFailure } from '../shared/service/failure';
 import { isWhole } from '../shared/service/finishReason';
 import { sniffImage } from '../shared/service/image';
@@ -26,11 +26,7 @@ const DESCRIBE_JSON =
 	'Describe the JSON in the prompt, or give an example of it under Output Format.';
 
 /** Turns an answer into an item with its text, facts and files, or returns why it is not usable. */
-export async function toTextResult(
-	run: NodeCall & Voice,
-	job: TextJob,
-	raw: IDataObject,
-): Promise<ItemResult> {
+export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
 		const answer = readAnswer(raw);
 		countTokens(run.context, answer.usageMetadata);
@@ -135,7 +131,7 @@ function toFieldNames({ binaryProperty, binary = {} }: TextJob, count: number): 
 
 /** Stores the files in the binary fields of these names. */
 async function storeFiles(
-	{ context: { helpers }, redaction: { redact } }: NodeCall & Voice,
+	{ context: { helpers }, redaction: { redact } }: Run,
 	files: InlineFile[],
 	names: string[],
 ): Promise<IBinaryKeyData> {

@@ -12,7 +12,7 @@ import {
 } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
-import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { passOn, readTaskId, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
@@ -46,7 +46,7 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 	return toOutput(run, results);
 }
 
-export function readDownload(read: Reader, run: NodeCall & Notes): DownloadJob | Done {
+export function readDownload(read: Reader, run: Run): DownloadJob | Done {
 	const { itemIndex, options } = read;
 	const { taskIds, forAgent } = run;
 	const source = read.choice('source') === 'task' ? readTaskId(read, run) : readUrl(read);
@@ -83,7 +83,7 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
 }
 
-function createDownloads(run: NodeCall & Pace, connection: Connection) {
+function createDownloads(run: Run, connection: Connection) {
 	const { clock, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */

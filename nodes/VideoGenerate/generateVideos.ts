@@ -8,14 +8,7 @@ import { familyNamed } from '../shared/family/families';
 import { type ListPrice, loadPrices } from '../shared/fields/price';
 import { behind } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
-import {
-	createRun,
-	type NodeCall,
-	type Notes,
-	type Pace,
-	type Run,
-	type Voice,
-} from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
@@ -157,7 +150,7 @@ export function createBatch(
  * job sleeps, another gains nothing from holding the process. If n8n cannot wait durably, all wait
  * in process, and the node says so.
  */
-function findWait(run: NodeCall & Voice, jobs: VideoJob[]): VideoJob['wait'] {
+function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
 	const why = whyNotDurable(run);
 	if (why === undefined) return 'durable';
@@ -166,7 +159,7 @@ function findWait(run: NodeCall & Voice, jobs: VideoJob[]): VideoJob['wait'] {
 }
 
 /** Says once for all items what is sent without being known to arrive. */
-function tellNotes({ report }: Voice, jobs: VideoJob[]): void {
+function tellNotes({ report }: Run, jobs: VideoJob[]): void {
 	const notes = [...new Set(jobs.flatMap((job) => job.notes))];
 	if (notes.length === 0) return;
 	const message = `${notes.join('. ')}. Look at one video before you pay for many.`;
@@ -179,10 +172,7 @@ const PIN =
 const NO_FILES = 'n8n pins no files, so turn Download Video off first.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
-function tellToPin(
-	{ context, forAgent, report, stop, taskIds }: NodeCall & Notes & Pace & Voice,
-	results: Results,
-): void {
+function tellToPin({ context, forAgent, report, stop, taskIds }: Run, results: Results): void {
 	if (context.getMode() !== 'manual' || forAgent || stop.aborted || taskIds.size === 0) return;
 	const hasFiles = results.some((result) => result && 'binary' in result);
 	report.hint(hasFiles ? `${PIN} ${NO_FILES}` : PIN, 'info');

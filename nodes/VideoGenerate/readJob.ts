@@ -17,7 +17,7 @@ import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
-import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
+import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
@@ -34,7 +34,7 @@ import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './sh
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 /** Returns what reads the items of one run into jobs. */
-export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
+export function createJobReader(run: Run) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	const shots = findShots(run);
 	let maxVideos = Infinity;
@@ -234,7 +234,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
-function readHandFields(read: Reader, { parameters }: NodeCall): IDataObject {
+function readHandFields(read: Reader, { parameters }: Run): IDataObject {
 	const { label, object } = read.options;
 	const shown = label('additionalFields');
 	const fields = object('additionalFields');
@@ -254,7 +254,7 @@ const readModel = (read: Reader, byHand: IDataObject): string =>
 	toText(valueAt(byHand, 'model')) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
-function readPrompt(read: Reader, run: NodeCall, byHand: IDataObject): string {
+function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
 	const { label, options } = read;
 	const { options: written } = run.parameters;

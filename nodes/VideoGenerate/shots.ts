@@ -10,7 +10,7 @@ import {
 	type Reader,
 	refuseWithoutField,
 } from '../shared/item/reader';
-import type { NodeCall, Pace, Voice } from '../shared/item/run';
+import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { giveWay } from '../shared/lib/time';
@@ -27,7 +27,7 @@ import type { Shot, VideoJob } from './job';
  * the first shot has none. Chain Shots of all items is read at once, because the shot before may be an item that
  * cannot be read otherwise.
  */
-export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
+export async function findShots(run: Run): Promise<Map<number, Shot>> {
 	const films = new Map<string, number[]>();
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
@@ -159,11 +159,7 @@ interface JobEnd {
  * order of the items.
  */
 export function createChain(
-	{
-		signal,
-		redaction,
-		stopsOnFailure,
-	}: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'> & Pick<NodeCall, 'stopsOnFailure'>,
+	{ signal, redaction, stopsOnFailure }: Run,
 	ledger: Ledger,
 	render: (job: VideoJob) => Promise<Outcome>,
 ) {

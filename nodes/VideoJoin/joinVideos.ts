@@ -33,7 +33,7 @@ import {
 	refuseWithoutField,
 	toPlainText,
 } from '../shared/item/reader';
-import { createRun, type NodeCall, type Pace, type Voice } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject, toObjects } from '../shared/lib/json';
@@ -105,7 +105,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 const NO_CREDENTIAL = '';
 
 /** A failing item tells no group, so its film would lack a clip in silence. */
-function hintAtLostClips(run: NodeCall & Voice, results: Results): void {
+function hintAtLostClips(run: Run, results: Results): void {
 	const { items, report } = run;
 	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
 	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtFailures(run);
@@ -122,7 +122,7 @@ const OUTPUTS = [0, 1, 2, 3];
 const MAX_RUNS = 1_000;
 
 /** Clips that are no chained shots tell no place, so only the nodes before this one know what failed. */
-function hintAtFailures({ context, name, items, report }: NodeCall & Voice): void {
+function hintAtFailures({ context, name, items, report }: Run): void {
 	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
 	const failures = parents.flatMap((parent) =>
 		OUTPUTS.flatMap((output) => readErrors(context, parent.name, output)),
@@ -288,7 +288,7 @@ function checkPlaces(items: ClipItem[]): void {
 }
 
 /** Refuses a film without all its shots, or only says so if the person allows it. */
-function checkShots({ report }: Voice, items: ClipItem[]): void {
+function checkShots({ report }: Run, items: ClipItem[]): void {
 	const missing = findMissingShots(items).join(' and ');
 	if (missing === '') return;
 	const [{ read }] = items;
@@ -305,7 +305,7 @@ function checkShots({ report }: Voice, items: ClipItem[]): void {
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
-	run: NodeCall & Pace & Voice,
+	run: Run,
 	group: ClipItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
 	/** The item at which the film fails if anything throws. */
@@ -343,7 +343,7 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream. */
 export async function findFile(
-	{ context: { helpers }, signal }: NodeCall & Pace,
+	{ context: { helpers }, signal }: Run,
 	{ id, data, fileName }: IBinaryData,
 	name: string,
 ): Promise<ClipFile> {
@@ -368,7 +368,7 @@ export async function findFile(
 }
 
 async function storeFilm(
-	run: NodeCall & Pace & Voice,
+	run: Run,
 	{ items, binaries, film, file, settings }: Plan,
 ): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;

@@ -6,14 +6,7 @@ import { readCarriedAround } from '../shared/item/carried';
 import { createChatMessage, tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
-import {
-	createRun,
-	isStreamed,
-	type NodeCall,
-	type Notes,
-	type Pace,
-	type Voice,
-} from '../shared/item/run';
+import { createRun, isStreamed, type Run } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason, wordNoVideo } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
@@ -44,7 +37,7 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	return routes ? route(items) : [items];
 }
 
-function readCheck(read: Reader, run: NodeCall & Notes): CheckJob | Done {
+function readCheck(read: Reader, run: Run): CheckJob | Done {
 	const { itemIndex, input, options } = read;
 	const task_id = readTaskId(read, run);
 	if (typeof task_id !== 'string') return task_id;
@@ -57,7 +50,7 @@ function readCheck(read: Reader, run: NodeCall & Notes): CheckJob | Done {
 	};
 }
 
-function createChecks(run: NodeCall & Pace & Voice, connection: Connection) {
+function createChecks(run: Run, connection: Connection) {
 	const { clock, forAgent, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	const work = async ({ render, ...look }: CheckJob): Promise<ItemResult> => {
@@ -96,11 +89,7 @@ const QUARTER = 25;
  * Returns the words for a chat about a checked task; `undefined` if neither its state nor its
  * quarter of progress is new. In a loop of checks, each run's words are a message of their own.
  */
-function toNews(
-	{ context }: NodeCall,
-	connection: Connection,
-	json: IDataObject,
-): string | undefined {
+function toNews({ context }: Run, connection: Connection, json: IDataObject): string | undefined {
 	const task = json as unknown as VideoTask;
 	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
 	// The failure of an earlier node is no task.

@@ -14,7 +14,7 @@ import {
 	toBatchItems,
 } from '../shared/durable/sleepingVideo';
 import { type Results, toItems, toOutput, toShown } from '../shared/item/output';
-import { createRun, type Notes, type Run } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
@@ -148,7 +148,7 @@ function toCaller(run: Run, videos: BatchVideo[]): Run {
 }
 
 /** Tells the run what is known of each video, so that any failure can name it. */
-function noteVideos(run: Notes, videos: BatchVideo[]): void {
+function noteVideos(run: Run, videos: BatchVideo[]): void {
 	for (const video of videos) {
 		if (isSleeping(video)) run.taskIds.set(video.itemIndex, video.render.task.task_id);
 		if (video.summary) run.summaries.set(video.itemIndex, video.summary);

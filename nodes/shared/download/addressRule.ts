@@ -1,4 +1,4 @@
-import type { NodeCall } from '../item/run';
+import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
 import { type Failure, fileFailure } from '../service/failure';
 
@@ -13,7 +13,7 @@ export async function checkAddress(
 	url: URL,
 	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
-	run: NodeCall,
+	run: Run,
 ): Promise<Failure | undefined> {
 	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
@@ -37,8 +37,8 @@ const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(
  * Resolves to whether a host name stands for a private address, or one that n8n's own rules
  * (N8N_SSRF_...) refuse. Versions of n8n before 2.41 cannot tell, so this resolves to `false`.
  */
-async function resolvesInside(url: URL, { context }: NodeCall): Promise<boolean> {
-	const helpers: Partial<NodeCall['context']['helpers']> = context.helpers;
+async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
+	const helpers: Partial<Run['context']['helpers']> = context.helpers;
 	try {
 		const filter = helpers.getSecureEgressFilter?.('enforced');
 		if (!filter) return false;

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_LINK_HOURS } from '../item/downloadOptions';
-import type { NodeCall, Pace } from '../item/run';
+import type { Run } from '../item/run';
 import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
@@ -15,7 +15,7 @@ import { leadsInside } from './addressRule';
 export function toLinkFields(
 	binary: IBinaryData,
 	hours: number | undefined,
-	{ context, clock }: NodeCall & Pace,
+	{ context, clock }: Run,
 ): { link?: string; link_expires_at?: string; message?: string } {
 	if (!hours) return {};
 	const { helpers } = context;
@@ -46,7 +46,7 @@ export function toFileWords(
 	binary: IBinaryData,
 	{ message }: IDataObject,
 	hours: number | undefined,
-	run: NodeCall & Pace,
+	run: Run,
 ): string {
 	if (typeof message === 'string') return message;
 	return toLinkFields(binary, hours ?? DEFAULT_LINK_HOURS, run).message ?? IN_OUTPUT;
@@ -66,7 +66,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/
  * Returns a signed link at a host that others can reach. Without WEBHOOK_URL, n8n signs links to
  * localhost; the editor's address, if it has another host, leads to the same n8n.
  */
-function toPublic(signed: URL, context: NodeCall['context']): URL {
+function toPublic(signed: URL, context: Run['context']): URL {
 	const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : '';
 	const editor = toHttpUrl(editorUrl.replace(/\/*$/, '/'));
 	if (!LOOPBACK.test(signed.hostname) || !editor || LOOPBACK.test(editor.hostname)) return signed;

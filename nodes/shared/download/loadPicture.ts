@@ -2,7 +2,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
 import { toList } from '../item/output';
-import type { NodeCall, Notes, Pace, Voice } from '../item/run';
+import type { Run } from '../item/run';
 import { toItemName } from '../item/words';
 import { lowerFirst, sentences } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
@@ -21,7 +21,7 @@ const NO_IMAGE = 'there is no image at this address';
 /** Loads a picture from an address that no credential names. Resolves to the picture or to why not. */
 export async function loadPicture(
 	url: string,
-	run: NodeCall & Pace,
+	run: Run,
 	connection: Connection,
 ): Promise<{ bytes: Buffer; mimeType: string } | { whyNot: string; advice?: string }> {
 	const limit = createTimeLimit(TIMEOUT_MS, run.signal);
@@ -65,7 +65,7 @@ export async function addLastFrame(
 	{ last_frame_url: url }: VideoTask,
 	videoName: string,
 	{ itemIndex, binaryProperty, asksLastFrame }: DownloadOptions & { itemIndex: number },
-	run: NodeCall & Notes & Pace,
+	run: Run,
 	connection: Connection,
 ): Promise<IBinaryKeyData> {
 	if (run.forAgent || !asksLastFrame) return {};
@@ -88,7 +88,7 @@ export async function addLastFrame(
 }
 
 /** Says which items have no picture of their last frame, and why: once for all with one reason. */
-export function tellLastFrames({ noLastFrame, report }: Notes & Voice): void {
+export function tellLastFrames({ noLastFrame, report }: Run): void {
 	// Pictures come, or do not, in any order.
 	const missing = [...noLastFrame].sort(([one], [other]) => one - other);
 	for (const reason of new Set(noLastFrame.values())) {

@@ -1,4 +1,4 @@
-import type { NodeCall } from '../item/run';
+import type { Run } from '../item/run';
 import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
@@ -25,7 +25,7 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
 export async function openVideo(
 	address: Address,
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
-	run: NodeCall,
+	run: Run,
 	connection: Connection,
 ): Promise<StreamAnswer | Failure> {
 	const { baseUrl } = connection;

@@ -1,5 +1,5 @@
 import type { DownloadOptions } from '../item/downloadOptions';
-import type { NodeCall, Pace } from '../item/run';
+import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
@@ -44,7 +44,7 @@ const MIN_BYTES_PER_SECOND = 1024;
 export async function* readVideo(
 	reading: Reading,
 	mayRetry: ReturnType<typeof countRetries>,
-	run: NodeCall & Pace,
+	run: Run,
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, void> {
 	for (;;) {
@@ -63,7 +63,7 @@ export async function* readVideo(
 /** Yields the bytes of one answer, which follow the earlier ones; returns the failure, if any. */
 async function* readOneAnswer(
 	reading: Reading,
-	run: NodeCall & Pace,
+	run: Run,
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, Failure | undefined> {
 	const { address, options, file: begun } = reading;
@@ -215,7 +215,7 @@ const MAX_RETRIES = 1000;
  */
 export function countRetries(
 	{ retries = DEFAULT_RETRIES }: Pick<DownloadOptions, 'retries'>,
-	{ clock, signal, maxPauseMs }: Pace,
+	{ clock, signal, maxPauseMs }: Run,
 	isPointless?: (failure: Failure) => Promise<boolean>,
 ) {
 	let count = 0;

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import type { NodeCall, Pace } from '../item/run';
+import type { Run } from '../item/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Address, Connection } from '../service/connection';
 import { type Failure, fileFailure } from '../service/failure';
@@ -25,7 +25,7 @@ export async function storeVideo(
 	address: Address,
 	task_id = '',
 	options: DownloadOptions,
-	run: NodeCall & Pace,
+	run: Run,
 	connection: Connection,
 	isPointless?: (failure: Failure) => Promise<boolean>,
 ): Promise<VideoFile | Failure> {
@@ -66,7 +66,7 @@ export const PIECE_BYTES = 512 * 1024;
  * @param nameFile called once the file has begun
  */
 export async function storeFile(
-	{ context: { helpers } }: NodeCall,
+	{ context: { helpers } }: Run,
 	chunks: AsyncGenerator<Uint8Array, void>,
 	nameFile: () => Pick<VideoFile, 'file_name' | 'mime_type'>,
 ): Promise<VideoFile> {

@@ -8,7 +8,7 @@ import type {
 import * as workflowPackage from 'n8n-workflow';
 
 import { summaryOf, toItems, toShown, type Results } from '../item/output';
-import type { NodeCall, Pace, Run, Voice } from '../item/run';
+import type { Run } from '../item/run';
 import { toVideos } from '../item/words';
 import type { Render, RenderJob } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
@@ -77,7 +77,7 @@ export async function park(
 const RESUME_MS = 60_000;
 
 /** Returns when n8n cancels the execution: the limit of its workflow counts the sleep, too. */
-function endOfExecutionMs({ context, clock }: NodeCall & Pace): number {
+function endOfExecutionMs({ context, clock }: Run): number {
 	const { executionTimeout = 0 } = context.getWorkflowSettings();
 	if (executionTimeout <= 0) return Infinity;
 	// A retry has the context of the execution that it retries.
@@ -86,7 +86,7 @@ function endOfExecutionMs({ context, clock }: NodeCall & Pace): number {
 }
 
 /** Returns why Durable is not possible here; `undefined` if it is. */
-export function whyNotDurable({ context, forAgent }: NodeCall): string | undefined {
+export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
 	// n8n resumes an execution with its sub-execution's items since 2.0, with its error since 2.27,
 	// and after its crash in 2.39.8 to 2.39.10 and since 2.41.0. Nodes cannot ask n8n's version, but
@@ -120,7 +120,7 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 }
 
 /** Says why the node waits in process although Durable is chosen. */
-export function sayNotDurable({ report }: Voice, why: string): void {
+export function sayNotDurable({ report }: Run, why: string): void {
 	const message = `Durable is not possible; the node waits in process: ${why}.`;
 	report.warn(message);
 	report.hint(message, 'warning');
@@ -171,7 +171,7 @@ export async function startSubExecution(
  * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
  * its node again.
  */
-function toKeeperWorkflow({ context, name, stopsOnFailure }: NodeCall): IWorkflowBase {
+function toKeeperWorkflow({ context, name, stopsOnFailure }: Run): IWorkflowBase {
 	const caller = context.getNode();
 	return toWorkflow(
 		`${name}: wait for videos`,

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import type { DownloadOptions } from '../item/downloadOptions';
 import { type Done, isFailed, toShown, type ItemResult } from '../item/output';
-import type { Pace, Voice } from '../item/run';
+import type { Run } from '../item/run';
 import { type Summary, toIso } from '../item/words';
 import { billedFor } from '../service/next';
 import { isObject } from '../lib/json';
@@ -50,10 +50,7 @@ export function isOver(videos: BatchVideo[]): boolean {
  * Returns a batch as items of a sub-execution, which n8n stores: first the fields that people read
  * in the executions list, then the video itself.
  */
-export function toBatchItems(
-	videos: BatchVideo[],
-	run: Pick<Pace, 'clock'> & Pick<Voice, 'redaction'>,
-): INodeExecutionData[] {
+export function toBatchItems(videos: BatchVideo[], run: Run): INodeExecutionData[] {
 	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {

@@ -2,14 +2,11 @@ import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import type { Failure } from '../service/failure';
 import { type Done, isFailed, type Results } from './output';
-import { isHeard, type NodeCall, type Pace, type Voice } from './run';
+import { isHeard, type Run } from './run';
 import { wordsFor } from './words';
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
-export function toFailureWords(
-	failure: Failure,
-	{ stopsOnFailure }: Pick<NodeCall, 'stopsOnFailure'>,
-) {
+export function toFailureWords(failure: Failure, { stopsOnFailure }: Run) {
 	return toPlain(wordsFor(failure, stopsOnFailure ? 'person' : 'chat').message);
 }
 
@@ -23,7 +20,7 @@ const MAX_LINES = 20;
  * @param toWords returns Markdown
  */
 export async function tellResults(
-	run: NodeCall & Pace & Voice,
+	run: Run,
 	results: Results,
 	toWords: (result: Done, itemIndex: number) => string | undefined,
 ): Promise<void> {
@@ -47,7 +44,7 @@ const MAX_SENDING_MS = 5_000;
  * `undefined` if nobody listens. How it ends, a tool tells its agent alone, which answers the person.
  * Nothing waits for a reader who has left: that must not cost a video.
  */
-export function createChatMessage(run: NodeCall & Pace & Voice, isOpen = isHeard(run)) {
+export function createChatMessage(run: Run, isOpen = isHeard(run)) {
 	if (!isOpen) return undefined;
 	const { context, redaction, stop } = run;
 	let sent: Promise<void> | undefined;

@@ -10,7 +10,7 @@ import {
 	FIELD_REFERENCES,
 	withoutParts,
 } from './reader';
-import type { NodeCall } from './run';
+import type { Run } from './run';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const SHOWN_CHARS = 60;
@@ -51,7 +51,7 @@ interface Prompt {
  */
 export function checkPrompt(
 	read: Reader,
-	{ context }: NodeCall,
+	{ context }: Run,
 	{ label, written, sent }: Prompt,
 	{ ofVideo }: { ofVideo: boolean },
 ): void {

@@ -5,7 +5,7 @@ import { oneLine, sentences, toPlain } from '../lib/text';
 import { type Failure, isFailure } from '../service/failure';
 import type { VideoTask } from '../service/videoTask';
 import { withoutOtherRender } from './carried';
-import { isHeard, type NodeCall, type Notes, type Pace, type Voice } from './run';
+import { isHeard, type Run } from './run';
 import { toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
 import { billedFor, nextFor } from '../service/next';
 
@@ -29,7 +29,7 @@ export const isFailed = (result: ItemResult | undefined): result is Failure =>
  * an output that videos share, a failing item has its incoming fields, so that its row can be told, and
  * no file that could pass for a video.
  */
-export const toItems = (run: NodeCall & Notes & Voice, results: Results): INodeExecutionData[] =>
+export const toItems = (run: Run, results: Results): INodeExecutionData[] =>
 	results.flatMap((result, item) => {
 		if (!result) return [];
 		const pairedItem = { item };
@@ -43,10 +43,10 @@ export const toItems = (run: NodeCall & Notes & Voice, results: Results): INodeE
 	});
 
 /** Returns what an item asks for, in few words that may be shown. */
-export const summaryOf = ({ redaction, summaries }: Notes & Voice, itemIndex: number) =>
+export const summaryOf = ({ redaction, summaries }: Run, itemIndex: number) =>
 	redaction.show(summaries.get(itemIndex));
 
-const toShownFields = (run: NodeCall & Notes & Voice, failure: Failure, itemIndex: number) =>
+const toShownFields = (run: Run, failure: Failure, itemIndex: number) =>
 	toErrorFields(failure, itemIndex, summaryOf(run, itemIndex), run.submits);
 
 /**
@@ -54,7 +54,7 @@ const toShownFields = (run: NodeCall & Notes & Voice, failure: Failure, itemInde
  * failure instead. After Stop, returns the items so far in any mode: n8n then shows the run as
  * canceled and keeps them.
  */
-export function toOutput(run: NodeCall & Notes & Pace & Voice, raw: Results): INodeExecutionData[] {
+export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const results = raw.map((result) => result && toShown(run, result));
 	const failed = results.findIndex(isFailed);
 	if (failed >= 0 && run.stopsOnFailure && !run.stop.aborted) {
@@ -64,7 +64,7 @@ export function toOutput(run: NodeCall & Notes & Pace & Voice, raw: Results): IN
 }
 
 /** Returns a result whose JSON may be shown and stored; its file stays as it is. */
-export function toShown({ redaction }: Pick<Voice, 'redaction'>, result: ItemResult): ItemResult {
+export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
 	try {
 		return isFailed(result)
 			? redaction.show(result)
@@ -90,12 +90,7 @@ export function toShown({ redaction }: Pick<Voice, 'redaction'>, result: ItemRes
  * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of
  * the run's other tasks, whose items are lost.
  */
-function toNodeError(
-	run: NodeCall & Notes & Pace & Voice,
-	results: Results,
-	failure: Failure,
-	itemIndex: number,
-) {
+function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: number) {
 	const { context, forAgent, items, submits, taskIds } = run;
 	const { during, task, text } = failure;
 	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
@@ -162,7 +157,7 @@ function toNodeError(
  * retry submits nothing, as after a sleep of Durable, or after an unclear submit.
  */
 function toRetryWords(
-	{ parameters, taskIds, unclear }: NodeCall & Notes,
+	{ parameters, taskIds, unclear }: Run,
 	failure: Failure,
 	others: Array<[number, ItemResult | undefined]>,
 ): string | undefined {

@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
-import type { NodeCall } from './run';
+import type { Run } from './run';
 
 /**
  * The parameters of one item. If a value is not usable, each method names the parameter as the
@@ -19,7 +19,7 @@ export interface Reader extends ReturnType<typeof readerOf> {
 	refuse: (message: string, advice?: string) => never;
 }
 
-export function createReader(run: NodeCall, itemIndex: number): Reader {
+export function createReader(run: Run, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
 	const valueOf = ({ name, type, default: byDefault, displayName }: INodeProperties) => {
@@ -40,7 +40,7 @@ export function createReader(run: NodeCall, itemIndex: number): Reader {
 }
 
 function refuseItem(
-	{ context }: NodeCall,
+	{ context }: Run,
 	itemIndex: number,
 	message: string,
 	description?: string | null,
@@ -53,7 +53,7 @@ function refuseItem(
 }
 
 function readerOf(
-	run: NodeCall,
+	run: Run,
 	itemIndex: number,
 	fields: INodeProperties[],
 	valueOf: (field: INodeProperties) => unknown,

@@ -11,19 +11,6 @@ import type { Summary } from './words';
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof createRun>;
 
-/** How n8n calls the node: its context, for the files at the edge, and what the person has set. */
-export type NodeCall = Pick<
-	Run,
-	| ('context' | 'name' | 'credential' | 'fields' | 'parameters' | 'submits')
-	| ('items' | 'runIndex' | 'stopsOnFailure' | 'hasErrorOutput' | 'forAgent' | 'traits')
->;
-/** What waits and can be stopped. */
-export type Pace = Pick<Run, 'clock' | 'signal' | 'stop' | 'maxPauseMs'>;
-/** What speaks to people, and hides keys. */
-export type Voice = Pick<Run, 'report' | 'redaction'>;
-/** What is known of items so far, so that any later failure can say it. */
-export type Notes = Pick<Run, 'taskIds' | 'summaries' | 'unclear' | 'noLastFrame'>;
-
 /** In milliseconds. An agent can ask again by itself, so it need not wait longer. */
 const AGENT_PAUSE_MS = 10_000;
 
@@ -107,11 +94,11 @@ export function createRun(
 }
 
 /** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */
-export const isStreamed = ({ context }: NodeCall): boolean =>
+export const isStreamed = ({ context }: Run): boolean =>
 	'isStreaming' in context && context.isStreaming();
 
 /** Returns whether the node itself answers who waits there, and not an agent. */
-export const isHeard = (call: NodeCall): boolean => !call.forAgent && isStreamed(call);
+export const isHeard = (run: Run): boolean => !run.forAgent && isStreamed(run);
 
 /**
  * Returns whether an agent called the node. If the agent itself runs the node, n8n says so through

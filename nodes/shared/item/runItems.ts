@@ -7,7 +7,7 @@ import { type Failure, toReadFailure } from '../service/failure';
 import { isOfTask, readCarried } from './carried';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
-import type { NodeCall, Notes, Pace, Run } from './run';
+import type { Run } from './run';
 import type { Summary } from './words';
 
 /** An incoming item, read and checked. */
@@ -54,10 +54,7 @@ export async function runItems<J extends Job, W extends Worker<J>>(
  * Slows down a loop in which nothing is done: one that sends failing items back again and again would
  * leave n8n no time for anything else, not even for Stop.
  */
-export async function slowDownIdleLoop(
-	{ runIndex, clock }: NodeCall & Pace,
-	results: Results,
-): Promise<void> {
+export async function slowDownIdleLoop({ runIndex, clock }: Run, results: Results): Promise<void> {
 	const isDone = (result: Results[number]) =>
 		result !== undefined && !isFailed(result) && result.json.error === undefined;
 	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IDLE_RUN_MS);
@@ -84,7 +81,7 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
  * item that has failed is about the task that its error names, whatever the parameter gives: that may be
  * an earlier task of the same item. What an agent asks for is no such item.
  */
-export function readTaskId(read: Reader, { forAgent }: NodeCall): string | Done {
+export function readTaskId(read: Reader, { forAgent }: Run): string | Done {
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
 	const { error: given } = read.input.json;
@@ -132,7 +129,7 @@ export async function readAll<J extends Job>(
 const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function summarize({ fields, hasErrorOutput, forAgent }: NodeCall, reader: Reader): Summary {
+function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
 	const textOf = (name: string) => {
 		try {
 			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
@@ -200,7 +197,7 @@ export async function attempt(
 }
 
 function toThrownFailure(
-	{ taskIds, unclear }: Notes,
+	{ taskIds, unclear }: Run,
 	itemIndex: number,
 	error: unknown,
 	facts: Pick<Failure, 'ofAllItems'> = {},

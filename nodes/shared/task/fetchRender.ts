@@ -1,4 +1,4 @@
-import type { Pace } from '../item/run';
+import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
 import { type Failure, isFailure } from '../service/failure';
@@ -25,7 +25,7 @@ const RECORD_EVERY_MS = { goesOn: 180_000, unknown: 30_000 };
  * answers from what it knows, says when to fetch the record. Only the record decides how the task
  * stands.
  */
-export function createFetch({ clock, signal }: Pace, connection: Connection) {
+export function createFetch({ clock, signal }: Run, connection: Connection) {
 	const toCost = createPrices(connection);
 	/** When records were last fetched, by task ID and by whether the content endpoint called for it. */
 	const fetchedMs = new Map<string, number>();

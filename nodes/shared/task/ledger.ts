@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeCall, Notes, Pace, Voice } from '../item/run';
+import type { Run } from '../item/run';
 import { INTERRUPTED, toIso, toVideos } from '../item/words';
 import type { Next } from '../service/next';
 import { toObject, toText } from '../lib/json';
@@ -77,7 +77,7 @@ export type Ledger = ReturnType<typeof createLedger>;
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
 export function createLedger(
-	{ context, forAgent, items, runIndex }: NodeCall,
+	{ context, forAgent, items, runIndex }: Run,
 	baseUrl: string | undefined,
 ) {
 	const store = context.getContext('node') as Store;
@@ -223,7 +223,7 @@ export function createLedger(
  * Tells the run, before items are read, which of them an earlier try has paid for. An item that can
  * no longer be read (say, its image URL has expired) then still fails with its task ID.
  */
-export async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
+export async function notePaidTasks(run: Run): Promise<void> {
 	const { context, credential, redaction, traits, items, forAgent } = run;
 	const { paidTasks = {} } = context.getContext('node') as Store;
 	if (forAgent || Object.keys(paidTasks).length === 0) return;
@@ -253,7 +253,7 @@ const days = new Map<string, { last: number }>();
  * @returns how to give the slot back; a failure if none is left
  */
 export async function claimOfDay(
-	{ context, clock, forAgent }: NodeCall & Pick<Pace, 'clock'>,
+	{ context, clock, forAgent }: Run,
 	max: number | undefined,
 ): Promise<(() => Promise<void>) | Failure> {
 	if (max === undefined || context.getMode() === 'manual') return async () => {};

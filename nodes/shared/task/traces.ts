@@ -1,6 +1,6 @@
 import type { IRunExecutionData } from 'n8n-workflow';
 
-import type { NodeCall, Notes, Pace, Voice } from '../item/run';
+import type { Run } from '../item/run';
 import { toIso, toItemName } from '../item/words';
 
 /** What the node's context tells of the runs that began. */
@@ -17,7 +17,7 @@ export interface BegunRuns {
  * retried execution was killed or stopped if n8n knows that the node had begun and the context does
  * not, or if the whole execution left nothing behind.
  */
-export async function noteBegin({ context, name, runIndex }: NodeCall): Promise<void> {
+export async function noteBegin({ context, name, runIndex }: Run): Promise<void> {
 	const store = context.getContext('node') as BegunRuns;
 	const executionId = context.getExecutionId();
 	const { begun, lostRuns: earlier = [] } = store;
@@ -75,7 +75,7 @@ const STOP_NOTE =
  * @param otherIds are saved, too
  */
 export function saveTaskId(
-	run: NodeCall & Notes & Pace & Voice,
+	run: Run,
 	itemIndex: number,
 	task_id: string,
 	otherIds: string[] = [],
@@ -84,7 +84,7 @@ export function saveTaskId(
 	for (const id of [task_id, ...otherIds]) saveId(run, itemIndex, id);
 }
 
-function saveId(run: NodeCall & Pace & Voice, itemIndex: number, task_id: string): void {
+function saveId(run: Run, itemIndex: number, task_id: string): void {
 	const { context, clock } = run;
 	// n8n's console shows no time.
 	const where = `execution ${context.getExecutionId()} of workflow ${context.getWorkflow().id}`;
@@ -110,7 +110,7 @@ function saveId(run: NodeCall & Pace & Voice, itemIndex: number, task_id: string
  * stop event itself: n8n stores the run right after it, and shows no hint of a stopped node.
  * @returns a function that removes the listener
  */
-export function noteStop(run: NodeCall & Pace & Voice): () => void {
+export function noteStop(run: Run): () => void {
 	const note = () =>
 		inCustomData(run, 'the note about the renders', (data) => data.set('video_note', STOP_NOTE));
 	run.stop.addEventListener('abort', note, { once: true });
@@ -118,11 +118,7 @@ export function noteStop(run: NodeCall & Pace & Voice): () => void {
 }
 
 /** Only warns if writing fails: a paid run must not end over this. */
-function inCustomData(
-	run: NodeCall & Voice,
-	what: string,
-	write: (data: Map<string, string>) => unknown,
-): void {
+function inCustomData(run: Run, what: string, write: (data: Map<string, string>) => unknown): void {
 	try {
 		// Of n8n's custom data, only the `get` and `set` of a map are used.
 		write(run.context.getWorkflowDataProxy(0).$execution.customData as Map<string, string>);

@@ -9,7 +9,7 @@ import {
 	FIELD_REFERENCES,
 	withoutParts,
 } from '../item/reader';
-import type { NodeCall } from '../item/run';
+import type { Run } from '../item/run';
 import { isObject, mapTexts, toObject, withoutGaps } from '../lib/json';
 
 /**
@@ -62,7 +62,7 @@ const isSameFact = (one: Fact, other: Fact) => one[0] === other[0] || isSameValu
 export const toFact = (fact: unknown): Fact[] => [[fingerprint(fact), fingerprint(fact)]];
 
 /** @param read the item's values; missing if it has not been read, or cannot be */
-export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
+export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 	const { options = {}, ...parameters } = run.parameters;
 	const wish: Wish = {};
 	const fields = fieldsOf(run, itemIndex);
@@ -120,7 +120,7 @@ const READS =
 	/\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:json|input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
 
 /** Returns the fields of an item as expressions read them; an agent fills in some of its `query`. */
-function fieldsOf({ items, context, forAgent }: NodeCall, itemIndex: number): IDataObject {
+function fieldsOf({ items, context, forAgent }: Run, itemIndex: number): IDataObject {
 	const { json } = items[itemIndex];
 	// Some agents also pass on their own item, and n8n puts a new ID into each call.
 	const proxy = forAgent
@@ -132,7 +132,7 @@ function fieldsOf({ items, context, forAgent }: NodeCall, itemIndex: number): ID
 }
 
 /** Returns what an expression reads of the incoming item, and of others by name. */
-function inputsOf({ context }: NodeCall, itemIndex: number, code: string, fields: IDataObject) {
+function inputsOf({ context }: Run, itemIndex: number, code: string, fields: IDataObject) {
 	const found: unknown[] = [];
 	const rest = code.replace(FIELD_REFERENCES, (reference) => {
 		try {

@@ -12,8 +12,8 @@ import {
 import { isFailed } from '../../../../nodes/shared/item/output';
 import { toErrorFields } from '../../../../nodes/shared/item/words';
 import type { Failure } from '../../../../nodes/shared/service/failure';
-import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
+import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
@@ -45,12 +45,8 @@ const failure: Failure = {
 };
 const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: failure });
 
-const redaction = createRedaction();
-const toItems = (videos: BatchVideo[]) =>
-	toBatchItems(videos, {
-		redaction,
-		clock: { ...createVirtualTime().clock(), now: () => NOW_MS },
-	});
+const run = { ...makeRun(), clock: { ...createVirtualTime().clock(), now: () => NOW_MS } };
+const toItems = (videos: BatchVideo[]) => toBatchItems(videos, run);
 /** n8n stores items as JSON. */
 const stored = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
 
