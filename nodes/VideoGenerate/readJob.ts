@@ -35,149 +35,10 @@ const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes
 
 /** Returns what reads the items of one run into jobs. */
 export function createJobReader(run: Run) {
-	const { context, credential, redaction, forAgent, parameters } = run;
+	const { forAgent, parameters } = run;
 	const shots = findShots(run);
+	const rules = createRules(run);
 	let maxVideos = Infinity;
-	let connection: Promise<Connection> | undefined;
-	let asked: ReturnType<typeof askForRules> | undefined;
-	const connect = async () =>
-		await (connection ??= openConnection(context, credential, redaction, run.traits));
-
-	/** Resolves to the owners of models, and to why nobody knows whether the service is New API. */
-	const askForRules = async () => {
-		const connection = await connect();
-		const owners = await askForOwners(connection);
-		const { settings, traits, send } = connection;
-		const isKnown = owners || traits.isNewApi || settings !== 'auto';
-		return { owners, failure: isKnown ? undefined : await askWho(send, traits) };
-	};
-
-	/**
-	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
-	 * the model's name tells. For any other service, families hold no rules, and settings are written
-	 * in a way that the route decides.
-	 */
-	const findRules = async (
-		{ options }: Reader,
-		model: string,
-		isPlain: boolean,
-	): Promise<{ family?: Family; wayOf?: (route: Route) => Way; isUnknown?: true }> => {
-		const chosen = options.choice('modelFamily');
-		if (chosen !== 'auto') return { family: familyNamed(chosen) };
-		const byName = findFamily(model);
-		// Nothing depends on the service, so it is not asked.
-		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model))))
-			return { family: byName };
-		const { settings } = await connect();
-		if (settings === 'openAi' || settings === 'plain') {
-			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
-		}
-		const { owners, failure } = await (asked ??= askForRules());
-		if (failure && !isPlain) {
-			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
-			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
-		}
-		const { writesByModel } = await connect();
-		if (writesByModel) return { family: findFamily(model, owners?.get(model)) };
-		const { traits } = run;
-		return {
-			isUnknown: true,
-			wayOf({ hasSizes }) {
-				if (hasSizes) return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
-				return traits.isStrict ? PLAIN : SIDE_BY_SIDE;
-			},
-		};
-	};
-
-	const readRequest = async (read: Reader, shot?: Shot) => {
-		const { options } = read;
-		const byHand = readHandFields(read, run);
-		const model = readModel(read, byHand);
-		const prompt = readPrompt(read, run, byHand);
-		const settings = readSettings(read);
-		// The shot behind begins with it.
-		if (shot) settings.returnLastFrame = true;
-		const { shotBefore } = shot ?? {};
-		const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
-		const pictures = await readPictures(read, beginsWith);
-		const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-		const { family, wayOf, isUnknown } = await findRules(read, model, isPlain);
-		if (shot) checkShot(read, shot, model, family, pictures);
-		const load = async (url: string) => await loadPicture(url, run, await connect());
-		const written = await writePictures(pictures, model, family, load);
-		const video = { model, prompt, settings, pictures: written, byHand };
-		const label = (name: SettingName) => settingReader(read, name).label(name);
-		const notes: string[] = [];
-		const note = (words: string) => void (notes.includes(words) || notes.push(words));
-		if (isUnknown) {
-			const set = (Object.keys(settings) as SettingName[]).map(label);
-			if (pictures.length > 0) set.push('First Frame');
-			if (set.length > 0) note(`${set.join(', ')}: not known for this service, sent as given`);
-		}
-		const editor = { label, refuse: options.refuse, note };
-		const toRouteRequest = (route: Route) =>
-			(wayOf
-				? toRequestInWay(wayOf(route), video, editor)
-				: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
-		const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
-		const request = toRouteRequest(likely);
-		const at = (path: string) => valueAt(request, path);
-		const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
-		// New API names itself in each answer, and only there the route makes a difference.
-		if (needsOpenAiRoute) await (asked ??= askForRules());
-		const { isNewApi, routes } = run.traits;
-		if (
-			needsOpenAiRoute &&
-			isNewApi &&
-			!routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS)
-		) {
-			note(
-				`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
-			);
-		}
-		if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
-			refuseUnsent(
-				options,
-				`A shot begins with the last frame of the one before, and ${options.label('additionalFields')} has another image`,
-				'Remove that image, or Chain Shots.',
-			);
-		}
-		return {
-			model,
-			family,
-			notes,
-			needsOpenAiRoute,
-			requestFor: toRouteRequest,
-			wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
-			async loadBytes(url: string) {
-				const loaded = await load(url);
-				if ('bytes' in loaded) return loaded.bytes;
-				const message = `The image cannot be loaded for the form: ${loaded.whyNot}`;
-				return refuseUnsent(read, message, loaded.advice ?? CHECK_PICTURE);
-			},
-		};
-	};
-
-	/** Returns whether the ledger has the item's task, or the unclear end of its submit. */
-	const isPaid = ({ itemIndex }: Reader) =>
-		run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
-
-	/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
-	const readPaid = async (read: Reader, shot?: Shot) => {
-		const model = readModel(read, readHandFields(read, run));
-		const { family } = await findRules(read, model, !shot);
-		if (shot) checkShot(read, shot, model, family, []);
-		const unread = () => {
-			throw new Error('The request of a known task was not read');
-		};
-		const readRest = async () => {
-			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read, shot);
-			return { requestFor, loadBytes, needsOpenAiRoute };
-		};
-		const wish = toWish(run, read.itemIndex, read);
-		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
-	};
-
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
@@ -201,8 +62,10 @@ export function createJobReader(run: Run) {
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const group = readGroup(read);
-			const { family, ...sent } =
-				isPaid(read) && !dryRun ? await readPaid(read, shot) : await readRequest(read, shot);
+			// The ledger has the item's task, or the unclear end of its submit.
+			const isPaid = run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
+			const readSent = isPaid && !dryRun ? readPaid : readRequest;
+			const { family, ...sent } = await readSent(run, rules, read, shot);
 			return {
 				itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -231,6 +94,155 @@ export function createJobReader(run: Run) {
 			};
 		},
 	};
+}
+
+/** Returns what finds the rules by which the settings of a run's items are written. */
+function createRules(run: Run) {
+	const { context, credential, redaction } = run;
+	let connection: Promise<Connection> | undefined;
+	let asked: ReturnType<typeof askService> | undefined;
+	const connect = async () =>
+		await (connection ??= openConnection(context, credential, redaction, run.traits));
+
+	/** Resolves to the owners of models, and to why nobody knows whether the service is New API. */
+	const askService = async () => {
+		const connection = await connect();
+		const owners = await askForOwners(connection);
+		const { settings, traits, send } = connection;
+		const isKnown = owners || traits.isNewApi || settings !== 'auto';
+		return { owners, failure: isKnown ? undefined : await askWho(send, traits) };
+	};
+
+	/** Asks the service once for the whole run. */
+	const ask = async () => await (asked ??= askService());
+
+	/**
+	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
+	 * the model's name tells. For any other service, families hold no rules, and settings are written
+	 * in a way that the route decides.
+	 */
+	const find = async (
+		{ options }: Reader,
+		model: string,
+		isPlain: boolean,
+	): Promise<{ family?: Family; wayOf?: (route: Route) => Way; isUnknown?: true }> => {
+		const chosen = options.choice('modelFamily');
+		if (chosen !== 'auto') return { family: familyNamed(chosen) };
+		const byName = findFamily(model);
+		// Nothing depends on the service, so it is not asked.
+		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model))))
+			return { family: byName };
+		const { settings } = await connect();
+		if (settings === 'openAi' || settings === 'plain') {
+			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
+		}
+		const { owners, failure } = await ask();
+		if (failure && !isPlain) {
+			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
+			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
+		}
+		const { writesByModel } = await connect();
+		if (writesByModel) return { family: findFamily(model, owners?.get(model)) };
+		const { traits } = run;
+		return {
+			isUnknown: true,
+			wayOf({ hasSizes }) {
+				if (hasSizes) return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
+				return traits.isStrict ? PLAIN : SIDE_BY_SIDE;
+			},
+		};
+	};
+
+	return { connect, ask, find };
+}
+
+type Rules = ReturnType<typeof createRules>;
+
+/** Reads what a submit takes. */
+async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
+	const { connect, ask, find } = rules;
+	const { options } = read;
+	const byHand = readHandFields(read, run);
+	const model = readModel(read, byHand);
+	const prompt = readPrompt(read, run, byHand);
+	const settings = readSettings(read);
+	// The shot behind begins with it.
+	if (shot) settings.returnLastFrame = true;
+	const { shotBefore } = shot ?? {};
+	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
+	const pictures = await readPictures(read, beginsWith);
+	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
+	const { family, wayOf, isUnknown } = await find(read, model, isPlain);
+	if (shot) checkShot(read, shot, model, family, pictures);
+	const load = async (url: string) => await loadPicture(url, run, await connect());
+	const written = await writePictures(pictures, model, family, load);
+	const video = { model, prompt, settings, pictures: written, byHand };
+	const label = (name: SettingName) => settingReader(read, name).label(name);
+	const notes: string[] = [];
+	const note = (words: string) => void (notes.includes(words) || notes.push(words));
+	if (isUnknown) {
+		const set = (Object.keys(settings) as SettingName[]).map(label);
+		if (pictures.length > 0) set.push('First Frame');
+		if (set.length > 0) note(`${set.join(', ')}: not known for this service, sent as given`);
+	}
+	const editor = { label, refuse: options.refuse, note };
+	const toRouteRequest = (route: Route) =>
+		(wayOf
+			? toRequestInWay(wayOf(route), video, editor)
+			: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
+	const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
+	const request = toRouteRequest(likely);
+	const at = (path: string) => valueAt(request, path);
+	const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
+	// New API names itself in each answer, and only there the route makes a difference.
+	if (needsOpenAiRoute) await ask();
+	const { isNewApi, routes } = run.traits;
+	if (
+		needsOpenAiRoute &&
+		isNewApi &&
+		!routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS)
+	) {
+		note(
+			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
+		);
+	}
+	if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
+		refuseUnsent(
+			options,
+			`A shot begins with the last frame of the one before, and ${options.label('additionalFields')} has another image`,
+			'Remove that image, or Chain Shots.',
+		);
+	}
+	return {
+		model,
+		family,
+		notes,
+		needsOpenAiRoute,
+		requestFor: toRouteRequest,
+		wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
+		async loadBytes(url: string) {
+			const loaded = await load(url);
+			if ('bytes' in loaded) return loaded.bytes;
+			const message = `The image cannot be loaded for the form: ${loaded.whyNot}`;
+			return refuseUnsent(read, message, loaded.advice ?? CHECK_PICTURE);
+		},
+	};
+}
+
+/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
+async function readPaid(run: Run, rules: Rules, read: Reader, shot?: Shot) {
+	const model = readModel(read, readHandFields(read, run));
+	const { family } = await rules.find(read, model, !shot);
+	if (shot) checkShot(read, shot, model, family, []);
+	const unread = () => {
+		throw new Error('The request of a known task was not read');
+	};
+	const readRest = async () => {
+		const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(run, rules, read, shot);
+		return { requestFor, loadBytes, needsOpenAiRoute };
+	};
+	const wish = toWish(run, read.itemIndex, read);
+	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
