@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
+import { isOfTask } from '../shared/service/next';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { behind, isOfTask, readCarriedAround } from '../shared/item/carried';
+import { behind, readCarriedAround } from '../shared/item/carried';
 import {
 	type DownloadOptions,
 	readDownloadOptions,

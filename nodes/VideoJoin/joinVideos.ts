@@ -7,15 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { toLinkFields } from '../shared/download/link';
+import { isOfTask, isOwnError } from '../shared/service/next';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
-import {
-	behind,
-	isOfTask,
-	isOwnError,
-	readCarriedAround,
-	refuseOwnField,
-	toPlace,
-} from '../shared/item/carried';
+import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import {
 	type Done,
@@ -34,7 +28,7 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { toItemName } from '../shared/item/words';
+import { toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject, toObjects } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, isObject, MAX_DEPTH, toText, withoutGaps } from '../lib/json';
-import { NEXT } from '../service/next';
+import { isDeep, MAX_DEPTH } from '../lib/json';
+import { isOwnError } from '../service/next';
 import { isSet, type Reader, toPlainText, toSteps } from './reader';
+import { type Place, toPlace } from './words';
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
@@ -92,35 +93,3 @@ function readPlace(json: IDataObject, task_id?: string): Place | undefined {
 	const about = [isOwnError(error) ? error : {}, json].find((facts) => isAbout(facts, task_id));
 	return about && toPlace(about);
 }
-
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
-
-/** Longer films do not exist; a number from outside must not take our memory. */
-const MAX_SHOTS = 10_000;
-
-/** Returns the place that an item or an error tells; `undefined` if it tells none. */
-export function toPlace(item: IDataObject): Place | undefined {
-	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
-	const isWhole = Object.values(place).every(Number.isInteger);
-	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
-	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
-	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
-}
-
-/**
- * Returns whether the `error` of an incoming item is one of `toErrorFields`. Beside it stand, from n8n's
- * error output, the fields of the item that had come in: what they tell is older than the failure.
- */
-export const isOwnError = (error: unknown): error is IDataObject =>
-	isObject(error) && NEXT.some((next) => next === error.next);
-
-/** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
-export const isOfTask = (error: unknown): error is IDataObject =>
-	isOwnError(error) ||
-	(isObject(error) && (toText(error.task_id) !== undefined || Number.isSafeInteger(error.task_id)));

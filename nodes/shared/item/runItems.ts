@@ -1,10 +1,11 @@
 import { parseJson } from '../lib/json';
+import { isOfTask } from '../service/next';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure } from '../service/failure';
-import { isOfTask, readCarried } from './carried';
+import { readCarried } from './carried';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { Run } from './run';

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, toText } from '../lib/json';
 import type { TaskStatus } from './answerTable';
 import type { Failure } from './failure';
 import { isWithheld } from './later';
@@ -10,7 +13,7 @@ import type { VideoTask } from './videoTask';
  * may be paid for whose ID nobody knows.
  */
 export type Next = (typeof NEXT)[number];
-export const NEXT = ['retry', 'followTask', 'changeRequest', 'checkUsage'] as const;
+const NEXT = ['retry', 'followTask', 'changeRequest', 'checkUsage'] as const;
 
 /** Whether the service charges for an item, as far as is known. */
 export type Billed = 'yes' | 'no' | 'unknown';
@@ -47,3 +50,15 @@ export const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noVideo?
 
 export const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
 	isWithheld(because ?? failure, task);
+
+/**
+ * Returns whether the `error` of an incoming item is one of `toErrorFields`. Beside it stand, from n8n's
+ * error output, the fields of the item that had come in: what they tell is older than the failure.
+ */
+export const isOwnError = (error: unknown): error is IDataObject =>
+	isObject(error) && NEXT.some((next) => next === error.next);
+
+/** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
+export const isOfTask = (error: unknown): error is IDataObject =>
+	isOwnError(error) ||
+	(isObject(error) && (toText(error.task_id) !== undefined || Number.isSafeInteger(error.task_id)));
