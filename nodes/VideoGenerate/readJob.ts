@@ -171,8 +171,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			throw new Error('The request of a known task was not read');
 		};
 		const readRest = async () => {
-			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read, shot);
-			return { requestFor, loadBytes, needsOpenAiRoute };
+			const { requestFor, loadBytes, needsOpenAiRoute, wish } = await readRequest(read, shot);
+			return { requestFor, loadBytes, needsOpenAiRoute, wish };
 		};
 		const wish = toWish(run, read.itemIndex, read);
 		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
