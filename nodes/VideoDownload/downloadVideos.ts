@@ -8,7 +8,7 @@ import { behind, readCarriedAround } from '../shared/item/carried';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
-import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
+import { createRun, type NodeCall, type Notes, type Pace, type Voice } from '../shared/item/run';
 import { passOn, readTaskId, runItems } from '../shared/item/runItems';
 import { isOfTask } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
@@ -84,7 +84,7 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
 }
 
-function createDownloads(run: NodeCall & Pace, connection: Connection) {
+function createDownloads(run: NodeCall & Pace & Voice, connection: Connection) {
 	const { clock, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */

@@ -1,6 +1,6 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
-import type { NodeCall, Notes, Pace } from '../item/run';
+import type { NodeCall, Notes, Pace, Voice } from '../item/run';
 import { isUnknownTask } from '../item/words';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
@@ -26,7 +26,7 @@ interface Checked {
 export async function addVideo(
 	render: Render,
 	options: DownloadOptions & ItemOptions & { itemIndex: number },
-	run: NodeCall & Pace & Notes,
+	run: NodeCall & Pace & Notes & Voice,
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
@@ -55,7 +55,7 @@ export async function downloadVideo(
 	task: Partial<VideoTask>,
 	checkTask: (() => Promise<Checked>) | undefined,
 	options: DownloadOptions,
-	run: NodeCall & Pace,
+	run: NodeCall & Pace & Voice,
 	connection: Connection,
 ): Promise<VideoFile | Failure> {
 	const { task_id } = task;
