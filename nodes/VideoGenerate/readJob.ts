@@ -259,9 +259,16 @@ function readPrompt(read: Reader, run: NodeCall, byHand: IDataObject): string {
 	const { label, options } = read;
 	const { options: written } = run.parameters;
 	const fields = toObject(written).additionalFields ?? written;
-	const byForm = { label: label('prompt'), written: run.parameters.prompt, sent: prompt };
+	const byForm = {
+		label: label('prompt'),
+		written: run.parameters.prompt,
+		sent: read.optionalText('prompt'),
+	};
 	const checked = findPrompts(byHand, fields, options.label('additionalFields'));
 	if (valueAt(byHand, 'prompt') === undefined) checked.push(byForm);
+	const sent = options.optionalText('negativePrompt');
+	const { negativePrompt } = toObject(written);
+	checked.push({ label: options.label('negativePrompt'), written: negativePrompt, sent });
 	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
 	return prompt;
 }
