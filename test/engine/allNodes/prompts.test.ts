@@ -282,3 +282,13 @@ it.each([
 ])('an expression that n8n cannot evaluate names its parameter: %j', async (prompt, message) => {
 	expect(await tell(video, prompt)).toMatchObject({ message: expect.stringMatching(message) });
 });
+
+it.each<[IDataObject, string]>([
+	[{ seed: 1, negativePrompt: '={{ $json.prompt + }}' }, 'Negative Prompt'],
+	[{ cost: { maxVideos: "={{ $('Nope').item.json.x }}" }, seed: 1 }, 'Max Videos per Execution'],
+])('an option that n8n cannot evaluate is named: %j', async (options, label) => {
+	const node = () => videoGenerate({ options }, CONTINUE);
+	expect(await tell(node, '')).toMatchObject({
+		message: expect.stringMatching(`^${label} cannot be read: `),
+	});
+});
