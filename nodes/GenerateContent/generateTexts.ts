@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type NodeCall, type Voice } from '../shared/item/run';
+import { createRun, type Voice } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
@@ -59,10 +59,10 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 const PLAIN_NAME = /^[\w.-]{1,20}$/;
 
 /** Shows in the editor that a file came in which the model does not see. */
-function hintAtUnsentFiles({ items, report }: NodeCall & Voice, jobs: TextJob[]): void {
-	const unsent = jobs.flatMap(({ itemIndex, isWithoutFiles }) => {
-		const [name] = Object.keys(items[itemIndex].binary ?? {}).filter((one) => PLAIN_NAME.test(one));
-		return isWithoutFiles && name !== undefined ? [{ itemIndex, name }] : [];
+function hintAtUnsentFiles({ report }: Voice, jobs: TextJob[]): void {
+	const unsent = jobs.flatMap(({ itemIndex, unsentFiles }) => {
+		const name = unsentFiles.find((one) => PLAIN_NAME.test(one));
+		return name !== undefined ? [{ itemIndex, name }] : [];
 	});
 	if (unsent.length === 0) return;
 	const [{ itemIndex, name }] = unsent;
