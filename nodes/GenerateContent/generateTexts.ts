@@ -60,10 +60,10 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 const PLAIN_NAME = /^[\w.-]{1,20}$/;
 
 /** Shows in the editor that a file came in which the model does not see. */
-function hintAtUnsentFiles({ items, report }: Run, jobs: TextJob[]): void {
-	const unsent = jobs.flatMap(({ itemIndex, isWithoutFiles }) => {
-		const [name] = Object.keys(items[itemIndex].binary ?? {}).filter((one) => PLAIN_NAME.test(one));
-		return isWithoutFiles && name !== undefined ? [{ itemIndex, name }] : [];
+function hintAtUnsentFiles({ report }: Run, jobs: TextJob[]): void {
+	const unsent = jobs.flatMap(({ itemIndex, unsentFiles }) => {
+		const name = unsentFiles.find((one) => PLAIN_NAME.test(one));
+		return name !== undefined ? [{ itemIndex, name }] : [];
 	});
 	if (unsent.length === 0) return;
 	const [{ itemIndex, name }] = unsent;

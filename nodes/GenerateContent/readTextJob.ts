@@ -5,6 +5,7 @@ import { readCarried, without } from '../shared/item/carried';
 import { CHECK_EXPRESSION, isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
+import { readReference } from '../shared/text/answerFiles';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
 import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/jsonText';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
@@ -53,10 +54,7 @@ export async function readTextJob(read: Reader, run: Run) {
 		carried: carried && withoutEarlierAnswer(carried),
 		/** The files of the incoming item, which go on beside its fields. */
 		binary: carried && read.input.binary,
-		/** No file is sent, neither of the item nor by its address. */
-		isWithoutFiles: question.every(({ parts }) =>
-			parts.every((part) => !part.inlineData && !part.fileData),
-		),
+		unsentFiles: findUnsent(read, question),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
@@ -286,4 +284,13 @@ function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] 
 		if (words.trim() !== '') return { role, parts: [{ text: words }] };
 		return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
 	});
+}
+
+/** Returns the binary fields of the item that are not sent; none if files come from elsewhere. */
+function findUnsent({ input: { binary = {} } }: Reader, question: Turn[]): string[] {
+	const parts = question.flatMap((turn) => turn.parts);
+	const sent = parts.filter(({ inlineData, fileData }) => inlineData || fileData);
+	const fields = sent.map(readReference);
+	if (fields.includes(undefined)) return [];
+	return Object.keys(binary).filter((name) => !fields.includes(name));
 }

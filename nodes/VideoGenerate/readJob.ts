@@ -238,8 +238,13 @@ async function readPaid(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 		throw new Error('The request of a known task was not read');
 	};
 	const readRest = async () => {
-		const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(run, rules, read, shot);
-		return { requestFor, loadBytes, needsOpenAiRoute };
+		const { requestFor, loadBytes, needsOpenAiRoute, wish } = await readRequest(
+			run,
+			rules,
+			read,
+			shot,
+		);
+		return { requestFor, loadBytes, needsOpenAiRoute, wish };
 	};
 	const wish = toWish(run, read.itemIndex, read);
 	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
@@ -271,9 +276,16 @@ function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 	const { label, options } = read;
 	const { options: written } = run.parameters;
 	const fields = toObject(written).additionalFields ?? written;
-	const byForm = { label: label('prompt'), written: run.parameters.prompt, sent: prompt };
+	const byForm = {
+		label: label('prompt'),
+		written: run.parameters.prompt,
+		sent: read.optionalText('prompt'),
+	};
 	const checked = findPrompts(byHand, fields, options.label('additionalFields'));
 	if (valueAt(byHand, 'prompt') === undefined) checked.push(byForm);
+	const sent = options.optionalText('negativePrompt');
+	const { negativePrompt } = toObject(written);
+	checked.push({ label: options.label('negativePrompt'), written: negativePrompt, sent });
 	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
 	return prompt;
 }

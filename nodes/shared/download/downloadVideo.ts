@@ -5,7 +5,7 @@ import { isUnknownTask } from '../service/next';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, isFailure } from '../service/failure';
-import { mayBeEarly, mayBringFile } from '../service/later';
+import { DOUBT, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
 import { contentAddress } from '../service/videoApi';
 import type { VideoTask } from '../service/videoTask';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
@@ -45,12 +45,33 @@ export async function addVideo(
 }
 
 /**
- * Downloads one video, with retries: from its address, or else from its task's `result_url`.
+ * Downloads one video, with retries: from its address, or else from its task's `result_url`. Of a task
+ * that is done, neither address is given up within two minutes because it does not know the file yet.
  *
  * @param task the task, as far as it is known
  * @param checkTask checks the task when the address gives no file
  */
 export async function downloadVideo(
+	...[address, task, checkTask, options, run, connection]: Parameters<typeof downloadOnce>
+): Promise<VideoFile | Failure> {
+	let result = await downloadOnce(address, task, checkTask, options, run, connection);
+	// Somebody who wants no retries has said so.
+	const pausesMs = options.retries === 0 || !checkTask ? [] : DOUBT.noFile.pausesMs;
+	for (const ms of pausesMs.filter((pause) => pause <= run.maxPauseMs)) {
+		if (!isFailure(result) || !mayBeLate(result)) break;
+		await run.clock.pause(ms);
+		if (run.signal.aborted) break;
+		const once = { ...options, retries: 0 };
+		result = await downloadOnce(address, task, checkTask, once, run, connection);
+	}
+	return result;
+}
+
+/** Returns whether the address that was tried last may get the file of a task that is done. */
+const mayBeLate = ({ task, because, orElse }: Failure) =>
+	task?.status === 'SUCCESS' && mayGetFile((orElse ?? because)?.httpCode, orElse !== undefined);
+
+async function downloadOnce(
 	address: Address,
 	task: Partial<VideoTask>,
 	checkTask: (() => Promise<Checked>) | undefined,

@@ -35,12 +35,15 @@ export async function storeVideo(
 		const reading: Reading = { address, options };
 		const chunks = readVideo(reading, mayRetry, run, connection);
 		try {
-			return await storeFile(run, chunks, () => {
+			const stored = await storeFile(run, chunks, () => {
 				const { mimeType: mime_type } = reading.file!;
 				// Once `toFileName` replaces characters, a key is no longer recognised.
 				const name = redact(options.fileName ?? '');
 				return { file_name: toFileName(name, redact(task_id), mime_type), mime_type };
 			});
+			const { check, facts } = reading.file!;
+			if (facts.total === undefined && check.mayGoOn()) run.report.hint(MAY_BE_CUT, 'warning');
+			return stored;
 		} catch (error) {
 			if (!reading.mustStartOver) return reading.failure ?? notStored(error);
 		} finally {
@@ -48,6 +51,9 @@ export async function storeVideo(
 		}
 	}
 }
+
+const MAY_BE_CUT =
+	'A video came in fragments, without its length and without a mark at its end: look whether its end is there.';
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown) =>

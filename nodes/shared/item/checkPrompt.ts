@@ -13,6 +13,7 @@ import {
 import type { Run } from './run';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
+const IF_EMPTY = `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`;
 const SHOWN_CHARS = 60;
 
 /** Matches the beginning of what reads an item, as people write it between braces. */
@@ -22,11 +23,14 @@ const WHOLE_REFERENCE = new RegExp(
 	`(?:${REFERENCE.source})(?:(?<=["'\`])[^"'\`]{0,200}["'\`])?(?:[^\\s"'\`]|"[^"]{0,200}"|'[^']{0,200}'){0,200}`,
 );
 
-/** What JavaScript makes of an object in the midst of a text. */
-const OBJECT = '[object Object]';
+/** What JavaScript makes of an object, or of a function that is not called, in the midst of a text. */
+const OBJECT = /\[object [A-Z]\w{0,40}\]|\[native code\]/;
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
 const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /Invalid Date/, /\s,/, /,,/];
+
+/** What an empty text leaves around it. */
+const BLANKS = /^ | {2}| $/;
 
 /** Matches an empty text that an expression chooses if a value is missing. */
 const EMPTY_BY_CHOICE = /(?:\|\||\?|:)\s*(?:''|""|``)|\$if(?:Empty)?\([^]*,\s*(?:''|""|``)/;
@@ -86,23 +90,33 @@ export function checkPrompt(
 		read.refuse(`Part of ${label} is ${what}: ${shown}`, `${advice} ${NOTHING_SENT}`);
 	}
 	if (!ofVideo) return;
-	if (sent.includes(OBJECT) && !around.includes(OBJECT)) {
+	const [object] = OBJECT.exec(sent) ?? [];
+	if (object !== undefined && !around.includes(object)) {
 		const advice =
-			'A node before this one has put an object into a text: name a field of it there.';
-		read.refuse(`${label} contains ${OBJECT}`, `${advice} ${NOTHING_SENT}`);
+			'A node before this one, or the expression, has put an object or a function into a text: name a field of it, or call it.';
+		read.refuse(`${label} contains ${object}`, `${advice} ${NOTHING_SENT}`);
 	}
 	const isKnown = known.length === parts.length;
 	const gaps = isKnown ? GAPS.flatMap((gap) => gap.exec(sent)?.[0] ?? []) : [];
-	if (gaps.length === 0) return;
-	// What this node said of the item quotes the words that it refused.
-	const values = parts
-		.flatMap((part) => part.match(FIELD_REFERENCES) ?? [])
-		.map((reference) => (/\berror\b/.test(reference) ? undefined : valueOf(reference)));
+	if (!isKnown || (gaps.length === 0 && !BLANKS.test(sent))) return;
+	const references = parts.flatMap((part) =>
+		(part.match(FIELD_REFERENCES) ?? [])
+			// What this node said of the item quotes the words that it refused.
+			.filter((reference) => !/\berror\b/.test(reference))
+			.map((reference) => ({ part, reference, value: valueOf(reference) })),
+	);
 	const readsAny = /\$(json|input|item)\b/.test(parts.join().replace(FIELD_REFERENCES, ''));
-	const own = [around];
+	const own = [around.trim()];
 	const item = readsAny ? without(read.input.json, ['error']) : undefined;
-	mapTexts([item, values], (word) => (own.push(word), word));
-	const gap = gaps.find((found) => !own.some((word) => word.includes(found)));
+	mapTexts([item, references.map(({ value }) => value)], (word) => (own.push(word), word));
+	const lacking = references.find(
+		({ part, value }) => String(value ?? '').trim() === '' && !EMPTY_BY_CHOICE.test(part),
+	);
+	if (lacking && BLANKS.test(sent) && !own.some((word) => BLANKS.test(word))) {
+		const shown = lacking.reference.slice(0, SHOWN_CHARS);
+		read.refuse(`${label} has a gap, because ${shown} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
+	}
+	const gap = gaps.find((found) => ![...own, around].some((word) => word.includes(found)));
 	if (gap === undefined) return;
 	read.refuse(
 		`${label} contains "${gap}", which an expression made of a missing value`,
@@ -125,7 +139,10 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 			for (const [name, inner] of Object.entries(sent)) {
 				walk(inner, (source as IDataObject | undefined)?.[name], [...path, name]);
 			}
-		} else if (typeof sent === 'string' && /^(prompt|text)$/i.test(path.at(-1) ?? '')) {
+		} else if (
+			typeof sent === 'string' &&
+			/^((negative_?)?prompt|text)$/i.test(path.at(-1) ?? '')
+		) {
 			const shown = toText(source)?.replace(
 				/\uE000(\d+)\uE001/g,
 				(_, i: number) => `{{${parts[i]}}}`,
@@ -141,14 +158,15 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 
 /** Returns what is wrong with the value of a part of a text, and what to do. */
 function findFault(part: string, value: unknown, ofVideo: boolean): [string, string] | undefined {
-	const isNothing = value === undefined || value === null || Number.isNaN(value);
+	const isNoNumber = typeof value === 'number' && !Number.isFinite(value);
+	const isNothing = value === undefined || value === null || isNoNumber;
 	const words = isNothing ? '' : String(value);
-	if (typeof value === 'object' && words.includes(OBJECT)) {
+	if (typeof value === 'object' && OBJECT.test(words)) {
 		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
 	}
 	const isMeant = !isNothing && EMPTY_BY_CHOICE.test(part);
 	if (!ofVideo || isMeant || words.trim() !== '') return undefined;
-	return ['empty', `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`];
+	return ['empty', IF_EMPTY];
 }
 
 /**

@@ -22,12 +22,17 @@ export interface Reader extends ReturnType<typeof readerOf> {
 export function createReader(run: Run, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
-	const valueOf = ({ name, type, default: byDefault, displayName }: INodeProperties) => {
+	const valueOf = (field: INodeProperties, path = field.name): unknown => {
+		const { type, default: byDefault, displayName, options = [] } = field;
 		const extractValue = type === 'resourceLocator';
 		try {
-			return context.getNodeParameter(name, itemIndex, byDefault, { extractValue }) as unknown;
+			return context.getNodeParameter(path, itemIndex, byDefault, { extractValue }) as unknown;
 		} catch (error) {
-			// n8n's words for an expression name no parameter.
+			// n8n reads a collection as a whole, and its words for an expression name no parameter.
+			if (type === 'collection') {
+				for (const option of options as INodeProperties[])
+					valueOf(option, `${path}.${option.name}`);
+			}
 			const { message, description } = error as NodeOperationError;
 			return refuseItem(run, itemIndex, `${displayName} cannot be read: ${message}`, description);
 		}
@@ -36,7 +41,7 @@ export function createReader(run: Run, itemIndex: number): Reader {
 	const optionFields = (collection?.options ?? []) as INodeProperties[];
 	const optionOf = ({ name }: INodeProperties) => set?.[name];
 	const options = readerOf(run, itemIndex, optionFields, optionOf, { mayBeUnset: true });
-	return readerOf(run, itemIndex, fields, valueOf, { options });
+	return readerOf(run, itemIndex, fields, (field) => valueOf(field), { options });
 }
 
 function refuseItem(

@@ -1,11 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { parseJson } from '../lib/json';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
 import type { ServiceTraits } from '../service/routes';
 import type { Failure } from '../service/failure';
+import { isOfTask } from '../service/next';
 import type { Summary } from './words';
 
 /** One execution of a node over all its items, with everything they share. */
@@ -44,7 +51,7 @@ export function createRun(
 		traits: { routes: [] } as ServiceTraits,
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
-		items: context.getInputData(),
+		items: context.getInputData().map(withReadError),
 		/** How often this node has run before in this execution, as in a loop. */
 		runIndex: context.getWorkflowDataProxy(0).$runIndex as number,
 		/** Its pauses end when `signal` fires. */
@@ -91,6 +98,13 @@ export function createRun(
 			browser: (message: string) => context.sendMessageToUI(say(message)),
 		},
 	};
+}
+
+/** Returns an item with the failure of a task as an object: a sheet or a form keeps it as text. */
+function withReadError(item: INodeExecutionData): INodeExecutionData {
+	const { error } = item.json;
+	const read = typeof error === 'string' ? parseJson(error) : undefined;
+	return isOfTask(read) ? { ...item, json: { ...item.json, error: read } } : item;
 }
 
 /** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */

@@ -1,4 +1,3 @@
-import { parseJson } from '../lib/json';
 import { isOfTask } from '../service/next';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
@@ -85,9 +84,7 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
 export function readTaskId(read: Reader, { forAgent }: Run): string | Done {
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
-	const { error: given } = read.input.json;
-	// A sheet keeps it as text.
-	const error = typeof given === 'string' ? parseJson(given) : given;
+	const { error } = read.input.json;
 	if (forAgent || !isOfTask(error)) return read.text('taskId');
 	return toPlainText(error.task_id)?.trim() || { json: { error } };
 }

@@ -19,6 +19,8 @@ export function createMp4Check() {
 	let size = 0;
 	let hasMovie = false;
 	let last = '';
+	let isEnded = false;
+	let hasFragments = false;
 	let index: Buffer[] = [];
 	let isInIndex = false;
 	let isBroken = false;
@@ -33,6 +35,8 @@ export function createMp4Check() {
 		// A length of 0 means "to the end of the file".
 		restOfBox = (long || Infinity) - headerBytes;
 		if (DATA_BOXES.includes(type)) last = type;
+		hasFragments ||= type === 'moof';
+		isEnded = type === 'mfra';
 		isInIndex = type === 'moov' && restOfBox <= MAX_INDEX_BYTES;
 		if (isInIndex) index = [];
 		isBroken ||= restOfBox < 0;
@@ -56,6 +60,8 @@ export function createMp4Check() {
 			}
 		},
 		size: () => size,
+		/** Returns whether further fragments might follow: nothing tells how many there are (section 8.8.9). */
+		mayGoOn: () => hasFragments && !isEnded,
 		/** Returns whether no box is cut or broken, and an index (`moov`) and what it tells of are there. */
 		isWhole() {
 			const isOpen = restOfBox === Infinity;

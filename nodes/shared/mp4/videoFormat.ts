@@ -29,11 +29,11 @@ const TS_SYNCS = [
 	[0, 188, 376],
 	[4, 196, 388],
 ];
-const TS_BYTES = 389;
+const TS_BYTES = 392;
 
 /**
  * Returns the media type of a video by its first bytes, whatever its sender calls it. `more`: these are
- * too few to tell, and 389 are enough; a file that ends here is no video.
+ * too few to tell, and 392 are enough; a file that ends here is no video.
  */
 export function sniffVideo(first: Buffer): VideoType | 'more' | undefined {
 	if (first.length < MAGIC_BYTES) return 'more';
@@ -55,5 +55,9 @@ export function sniffVideo(first: Buffer): VideoType | 'more' | undefined {
 	// One "G" alone begins many a text.
 	const syncs = TS_SYNCS.find(([at]) => begin[at] === 'G');
 	if (syncs && first.length < TS_BYTES) return 'more';
-	return syncs?.every((at) => begin[at] === 'G') ? 'video/mp2t' : undefined;
+	return syncs?.every((at) => isPacket(first, at)) ? 'video/mp2t' : undefined;
 }
+
+/** Letters in place of its flags would make it an encrypted one. */
+const isPacket = (bytes: Buffer, at: number) =>
+	bytes[at] === 0x47 && (bytes[at + 3] & 0xc0) === 0 && (bytes[at + 3] & 0x30) !== 0;

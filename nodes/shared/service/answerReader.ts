@@ -52,14 +52,10 @@ export const objectsAround = (answer: unknown, inner: IDataObject): IDataObject[
 
 const toSign = (word: string) => word.toLowerCase().replace(/[-_\s]/g, '');
 
-const STATUS_OF_WORD = new Map(
-	STATUS_WORDS.flatMap(([status, words]) => words.map((word) => [word, status])),
-);
-
 /** Returns the state that a word means, in whatever writing; `undefined` if nobody knows it. */
 export function findStatus(word: string): TaskStatus | undefined {
-	const sign = toSign(word);
-	return STATUS_OF_WORD.get(sign) ?? STATUS_OF_WORD.get(sign.replace(STATUS_PREFIX, ''));
+	const sign = toSign(word).replace(STATUS_PREFIX, '');
+	return STATUS_WORDS.find(([, words]) => words.test(sign))?.[0];
 }
 
 /** Returns whether a word may be about the request alone, as the states of success may. */

@@ -23,27 +23,29 @@ export const STATUS_PREFIX = /^(task|job|video)?(status|state)(?=.)/;
 export const TASK_STATUSES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
+/** Words before a state that say of what it is. */
+const OF =
+	/^(?:video|task|job|state|status|render(?:ing)?|generat(?:e|ion)|content|request|moderation|safety|任务|视频|渲染|生成|审核|已){0,4}/
+		.source;
+
 /**
- * The words of each state, in lower case and without blanks, `-` and `_`. Any other word means that the
- * render goes on.
+ * The words of each state, in lower case and without blanks, `-` and `_`; the first that matches counts.
+ * Any other word means that the render goes on.
  */
-export const STATUS_WORDS: ReadonlyArray<[TaskStatus, string[]]> = [
-	['queued', ['', 'notstart', 'queued', 'unknown']], // New API
-	['queued', ['submitted', 'pending', 'notstarted']], // RelayDance, PowerTokens, Azure
-	['queued', ['inqueue', 'queueing', 'queuing', 'enqueued']], // fal, Jimeng
-	['queued', ['preparing', 'scheduled', 'throttled']], // MiniMax, Runway
-	['queued', ['waiting', 'accepted', 'created', 'received', 'initializing']], // by their meaning
-	['IN_PROGRESS', ['inprogress', 'processing', 'running']], // New API, OpenAI, GoGoGoToken
-	['IN_PROGRESS', ['starting', 'dreaming', 'preprocessing', 'postprocessing']], // Replicate, Luma
-	['IN_PROGRESS', ['rendering', 'generating', 'started', 'active', 'working']], // by their meaning
-	['IN_PROGRESS', ['executing', 'ongoing', 'moderating', 'uploading', 'finalizing']], // the same
-	['SUCCESS', ['completed', 'succeeded', 'success', 'succeed']], // OpenAI, Ark, New API, Kling
-	['SUCCESS', ['done', 'finished', 'ready', 'complete', 'successful']], // xAI, PixVerse, by meaning
-	['FAILURE', ['failed', 'failure', 'fail', 'expired']], // OpenAI, New API, MiniMax, PowerTokens
-	['FAILURE', ['cancelled', 'canceled', 'aborted', 'terminated']], // OctopusX, DashScope, Replicate
-	['FAILURE', ['error', 'errored', 'rejected', 'denied', 'timeout', 'timedout']], // by their meaning
-	['FAILURE', ['moderated', 'contentmoderated', 'requestmoderated']], // Black Forest Labs
-	['FAILURE', ['blocked', 'filtered', 'contentfiltered', 'moderationblocked']], // Azure, by meaning
+export const STATUS_WORDS: ReadonlyArray<[TaskStatus, RegExp]> = [
+	// New API, RelayDance, PowerTokens, Azure, fal, Jimeng, MiniMax, Runway, and by their meaning
+	['queued', /^((in|en)?queued?|queue?ing|notstart(ed)?|unknown|submitted|pending)?$/],
+	['queued', /^(preparing|scheduled|throttled|waiting|accepted|created|received|initializing)$/],
+	['queued', /^(排队|等待)中?$|^待处理$|^已提交$/],
+	// OpenAI, Ark, New API, Kling, xAI, PixVerse, and by their meaning
+	['SUCCESS', new RegExp(`${OF}(succe(ss|ssful|ed|eded)|completed?|finish(ed)?)$`)],
+	['SUCCESS', new RegExp(`${OF}(done|ready|generated|rendered|完成|成功)$`)],
+	// OpenAI, New API, MiniMax, PowerTokens, OctopusX, DashScope, Replicate, Black Forest Labs, Azure
+	['FAILURE', new RegExp(`${OF}(fail(ed|ure)?|error(ed)?|reject(ed)?|denied|block(ed)?|nsfw)$`)],
+	['FAILURE', new RegExp(`${OF}(cancell?ed|abort(ed)?|terminated|timed?out|expired)$`)],
+	['FAILURE', new RegExp(`${OF}(moderated|filtered|失败|错误|取消|超时|拒绝|违规)$`)],
+	// New API, OpenAI, Replicate, Luma, and by their meaning
+	['IN_PROGRESS', /ing$|中$|^(inprogress|started|active)$/],
 ];
 
 /** Words, in the same writing, that may be about the request alone, and not about a task. */

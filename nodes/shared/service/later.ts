@@ -51,6 +51,13 @@ export const mayHaveFile = (isApart: boolean | undefined, status: number): boole
 /** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
 export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));
 
+/**
+ * Returns whether an address may get its file within minutes. A storage denies access to a file that is not
+ * there yet; the service itself denies it for other reasons.
+ */
+export const mayGetFile = (status: number | undefined, isOfRecord: boolean): boolean =>
+	status === 404 || (isOfRecord && status === 403);
+
 /** Returns whether another route may know a task of which one has answered so. */
 export const mayBeElsewhere = (status: number): boolean =>
 	status < 300 || [...NOT_READY, '405'].includes(String(status));

@@ -75,6 +75,28 @@ function holdsForm(folded: string, { text, chars, pieces }: KeyForm): boolean {
 	});
 }
 
+/** What stands in a quoted key for its middle. */
+const MASK = /[^a-z\d]{1,100}|x{3,100}/y;
+const MIN_END_CHARS = 4;
+
+/** Returns whether a text, in lower case, has enough of a form at its two ends, around a mask. */
+function holdsEnds(folded: string, { text, chars }: KeyForm): boolean {
+	const [head, tail] = [text.slice(0, MIN_END_CHARS), text.slice(-MIN_END_CHARS)];
+	for (let at = folded.indexOf(head); at >= 0; at = folded.indexOf(head, at + 1)) {
+		let first = head.length;
+		while (first < text.length && text[first] === folded[at + first]) first++;
+		MASK.lastIndex = at + first;
+		if (!MASK.test(folded)) continue;
+		const rest = folded.slice(MASK.lastIndex, MASK.lastIndex + text.length);
+		const last = rest.indexOf(tail, chars - first - tail.length) + tail.length;
+		if (last >= tail.length && text.endsWith(rest.slice(0, last))) return true;
+	}
+	return false;
+}
+
+/** What nobody sees, and what breaks lines: some put it into the midst of a long word. */
+const BETWEEN = /[\s\p{Cc}\p{DI}]+/gu;
+
 /** Matches the escapes of JSON, of addresses and of pages. */
 const ESCAPES = /\\(?:u([\da-f]{4})|([^u]))|%([\da-f]{2})|&(?:#(x[\da-f]{1,6}|\d{1,7})|amp);/gi;
 /** A text is escaped again each time it is put into another one; more often than this is rare. */
@@ -88,7 +110,7 @@ const unescape = (text: string): string =>
 	text.replace(
 		ESCAPES,
 		(escape, unicode?: string, signed?: string, byte?: string, entity?: string) =>
-			signed ??
+			signed?.replace(/[bfnrt]/, ' ') ??
 			(escape === '&amp;'
 				? '&'
 				: String.fromCharCode(
@@ -121,7 +143,11 @@ export function createRedaction(...typedKeys: string[]) {
 		let seen = part;
 		for (let layer = 0; ; layer++) {
 			const folded = seen.toLowerCase();
-			for (const form of forms.values()) if (holdsForm(folded, form)) return true;
+			const joined = folded.replace(BETWEEN, '');
+			for (const form of forms.values()) {
+				if (holdsForm(folded, form) || holdsForm(joined, form) || holdsEnds(joined, form))
+					return true;
+			}
 			const next = layer < MAX_LAYERS ? unescape(seen) : seen;
 			if (next === seen) return false;
 			seen = next;

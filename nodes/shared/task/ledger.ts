@@ -60,8 +60,6 @@ function readReturned({ error }: IDataObject) {
 	};
 }
 
-const seed = toFact(0);
-
 /** The jobs being submitted, by the object in which n8n keeps what a node has paid for. */
 const submittingIn = new WeakMap<object, Set<Sought>>();
 
@@ -133,12 +131,11 @@ export function createLedger(
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
-		// Otherwise, each pass of a loop would pay for an item that nobody has changed, but for its seed.
+		// Otherwise, each pass of a loop would pay for an item that nobody has changed, but for what counts the passes.
 		// Some services give several videos one ID.
 		if (entry.task_id === task_id) {
-			const wanted = { ...wishOf(job), seed };
 			const isOfJob = ({ wish, ...one }: Entry) =>
-				one.task_id === task_id && isSameWish({ ...wish, seed }, wanted);
+				one.task_id === task_id && isSameWish(wish, wishOf(job), true);
 			return needsChange && !all().some(isOfJob);
 		}
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);

@@ -20,7 +20,9 @@ export interface RenderJob {
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute'>>;
+	readRest?: () => Promise<
+		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute' | 'wish'>
+	>;
 	/** Whether New API has to get it by `/v1/videos`. */
 	needsOpenAiRoute?: boolean;
 	/** What the ledger knows the job by, beside its place. */

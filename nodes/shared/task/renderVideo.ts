@@ -41,11 +41,12 @@ export function createRenders(
 	 * Returns a job's task from the ledger, or else submits it and keeps it in the moment in which its ID
 	 * is known. Sends again only what was refused and may pass; others have its place meanwhile.
 	 */
-	const start = async (job: RenderJob): Promise<Render | Failure | undefined> => {
-		const known = ledger.find(job);
+	const start = async (wanted: RenderJob): Promise<Render | Failure | undefined> => {
+		const known = ledger.find(wanted);
 		if (known) return known;
-		const { model } = job;
-		const { requestFor, loadBytes, needsOpenAiRoute } = job.readRest ? await job.readRest() : job;
+		const rest = await wanted.readRest?.();
+		const job = { ...wanted, ...rest, wish: { ...wanted.wish, ...rest?.wish } };
+		const { model, requestFor, loadBytes, needsOpenAiRoute } = job;
 		ledger.begin(job);
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);

@@ -10,7 +10,7 @@ import {
 	withoutParts,
 } from '../item/reader';
 import type { Run } from '../item/run';
-import { isObject, mapTexts, toObject, withoutGaps } from '../lib/json';
+import { isObject, mapTexts, parseJson, toObject, toText, withoutGaps } from '../lib/json';
 
 /**
  * Parameters and options that say how to wait and what to do afterwards, not what to render: a retry
@@ -20,11 +20,16 @@ export const NOT_WISHED = [
 	...['wait', 'downloadVideo', 'binaryProperty', 'cost', 'fileName', 'leaveOutInputFields'],
 	...['link', 'maxWait', 'polling', 'rawResponse'],
 ];
+/** Texts in which a number may count the passes of a loop; elsewhere, it is a setting. */
+const PROMPTS = ['prompt', 'negativePrompt'];
 /** What n8n adds to a node that is a tool. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
-/** Fingerprints of what was written, with what it reads of the incoming item, and of its value. */
-type Fact = [written: string, value?: string];
+/**
+ * Fingerprints of what was written, with what it reads of the incoming item, and of its value; then of
+ * what is left of either without what a loop counts.
+ */
+type Fact = [written: string, value?: string, uncounted?: string];
 
 /**
  * What a job asks for, by parameter: first its text around expressions and its whole value, once it is
@@ -42,13 +47,18 @@ const OPTIONAL = [...AROUND_REQUEST, 'files'];
  * the same parts, as written or in their values. So an expression that gives a time or a random number
  * is the same at each try, and so is another expression with the same value. So is whatever makes the
  * same request of the same service, behind the same shot.
+ *
+ * @param mayCount another seed, or another number that a prompt takes from a field, is no other wish
  */
-export function isSameWish(one: Wish, other: Wish): boolean {
+export function isSameWish(one: Wish, other: Wish, mayCount = false): boolean {
+	const isSameBut = (a: Fact, b: Fact) => mayCount && a[2] !== undefined && a[2] === b[2];
 	const isSame = (name: string) => {
+		if (mayCount && name === 'seed') return true;
 		const [a, b] = [one[name], other[name]];
 		if (!a || !b) return OPTIONAL.includes(name);
-		if (isSameValue(a[0], b[0])) return true;
-		return a.length === b.length && a.every((fact, i) => isSameFact(fact, b[i]));
+		if (isSameValue(a[0], b[0]) || isSameBut(a[0], b[0])) return true;
+		const isSamePart = (fact: Fact, i: number) => isSameFact(fact, b[i]) || isSameBut(fact, b[i]);
+		return a.length === b.length && a.every(isSamePart);
 	};
 	const { request: mine, ...rest } = one;
 	const { request: theirs, ...others } = other;
@@ -70,7 +80,8 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 	const toFactOf = (written: unknown, valueOf?: () => unknown): Fact => {
 		const fact = fingerprint(written);
 		try {
-			return read && valueOf ? [fact, fingerprint(valueOf())] : [fact];
+			const value = read && valueOf?.();
+			return read && valueOf ? [fact, fingerprint(value), fingerprint(value, isSeed)] : [fact];
 		} catch {
 			return [fact];
 		}
@@ -91,12 +102,13 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 			wish[name] = [
 				toFactOf(around, valueOf && (() => valueOf(name))),
 				// The value of the only part tells no more than that of the whole.
-				...parts.map((part) =>
-					toFactOf(
-						[part, inputsOf(run, itemIndex, part, fields)],
-						parts.length > 1 ? valueOfPart(part) : undefined,
-					),
-				),
+				...parts.map((part): Fact => {
+					const written = [part, inputsOf(run, itemIndex, part, fields)];
+					const [fact, value] = toFactOf(written, parts.length > 1 ? valueOfPart(part) : undefined);
+					return PROMPTS.includes(name)
+						? [fact, value, fingerprint(written, isNumber)]
+						: [fact, value];
+				}),
 			];
 		}
 	};
@@ -155,8 +167,21 @@ const inOrder = (_name: string, value: unknown) =>
 		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 		: value;
 
-const fingerprint = (value: unknown) =>
-	createHash('sha256')
-		.update(JSON.stringify(value, inOrder) ?? '')
+const isSeed = (name: string) => /seed$/i.test(name);
+const isNumber = (_name: string, value: unknown) =>
+	typeof value === 'number' || (toText(value) !== undefined && Number.isFinite(Number(value)));
+
+/** @param isLeftOut tells what does not count, in JSON that is text, too */
+function fingerprint(
+	given: unknown,
+	isLeftOut?: (name: string, value: unknown) => boolean,
+): string {
+	const value = (isLeftOut && typeof given === 'string' && parseJson(given)) || given;
+	const json = JSON.stringify(value, (name, inner: unknown) =>
+		isLeftOut?.(name, inner) ? null : inOrder(name, inner),
+	);
+	return createHash('sha256')
+		.update(json ?? '')
 		.digest('hex')
 		.slice(0, 12);
+}

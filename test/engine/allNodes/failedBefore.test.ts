@@ -120,10 +120,12 @@ describe('an item that failed after an earlier draft of it', () => {
 			const [[{ json }]] = (
 				await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
 			).outputs();
-			const result = await run(videoDownload({ source: 'url' }), [{ ...json, error }]);
-			expect(result.outputs()[0]).toEqual([
-				{ json: { prompt: json.prompt, error }, pairedItem: { item: 0 } },
-			]);
+			for (const told of [error, JSON.stringify(error)]) {
+				const result = await run(videoDownload({ source: 'url' }), [{ ...json, error: told }]);
+				expect(result.outputs()[0]).toEqual([
+					{ json: { prompt: json.prompt, error }, pairedItem: { item: 0 } },
+				]);
+			}
 		},
 	);
 

@@ -52,6 +52,7 @@ describe.each([
 		['=A film of {{ $json.object }}', OBJECT, /^Name a field of it/],
 		['={{ $json.object }}\n', OBJECT, /JSON\.stringify/],
 		['={{ $json.prompt }}, {{ $json.objects }}', OBJECT, /Nothing was sent for this item\.$/],
+		['=Of {{ new Set([1]) }} and {{ new Map() }}', OBJECT, /^Name a field of it/],
 		['={{ $json.object }}', /^Prompt must be text \[item 0\]$/, /JSON\.stringify/],
 	])('is not billed for %j', async (prompt, message, description) => {
 		expect(await tell(makeNode, prompt)).toEqual({
@@ -96,6 +97,7 @@ describe('what is empty', () => {
 		...[
 			'=A film of {{ $json.nothing }}',
 			'=A film of {{ $json.missing * 2 }}',
+			'=A film of {{ 1 / $json.zero }}',
 			"=A film of {{ $json.missing.replace('a', '') }}",
 			"=A film of {{ $json.style === '' ? $json.style : $json.empty }}",
 			"=A film of {{ $json.none.join('') }}",
@@ -126,6 +128,47 @@ it.each(['={{ $json.prompt }}', '=A film: {{ $json.prompt }}'])(
 		expect(await tell(video, 'A sign: [object Object]')).toBe('A sign: [object Object]');
 	},
 );
+
+it.each([
+	['={{ "A film of " + $json.empty }}', '$json.empty'],
+	['={{ "A " + $json.empty + " film" }}', '$json.empty'],
+	['={{ "A " + $json.none.join(", ") + " film" }}', '$json.none'],
+])('a gap is no part of a paid video: %j', async (prompt, what) => {
+	expect(await tell(video, prompt)).toMatchObject({
+		message: `Prompt has a gap, because ${what} is empty [item 0]`,
+	});
+	expect(await tell(text, prompt)).toEqual(expect.any(String));
+});
+
+it.each([
+	['={{ "A film of " + $json.prompt + $json.empty }}', 'A boat '],
+	["={{ 'A film of ' + ($json.empty || '') }}", ''],
+	['={{ "A film of " + $json.prompt + " " }}', 'A boat'],
+	['={{ $json.empty ? $json.empty : "A film" }}', ''],
+])('blanks may be meant: %j', async (prompt, boat) => {
+	expect(await tell(video, prompt, { ...ROW, prompt: boat })).toMatch(/^A film/);
+});
+
+it.each([
+	['={{ "Of " + $json.prompt.trim }}', '[native code]'],
+	['={{ "Of " + new Map() }}', '[object Map]'],
+])(
+	'a text that JavaScript makes of a value is no part of a paid video: %j',
+	async (prompt, what) => {
+		expect(await tell(video, prompt)).toMatchObject({
+			message: `Prompt contains ${what} [item 0]`,
+		});
+	},
+);
+
+it.each([
+	['=No {{ $json.missing }}', /^Part of Negative Prompt is empty/],
+	['No {{ $json.style }}', /^Negative Prompt is an expression that n8n does not evaluate/],
+	['={{ "No " + $json.missing }}', /^Negative Prompt contains "undefined"/],
+])('Negative Prompt is checked: %j', async (negativePrompt, message) => {
+	const node = () => videoGenerate({ prompt: 'A boat', options: { negativePrompt } }, CONTINUE);
+	expect(await tell(node, '')).toMatchObject({ message: expect.stringMatching(message) });
+});
 
 const HOLE =
 	/^Prompt contains "(undefined|null|NaN|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/;
@@ -238,4 +281,14 @@ it.each([
 	["={{ $('Nope').item.json.x }}", /^Prompt cannot be read: .*\[item 0\]$/],
 ])('an expression that n8n cannot evaluate names its parameter: %j', async (prompt, message) => {
 	expect(await tell(video, prompt)).toMatchObject({ message: expect.stringMatching(message) });
+});
+
+it.each<[IDataObject, string]>([
+	[{ seed: 1, negativePrompt: '={{ $json.prompt + }}' }, 'Negative Prompt'],
+	[{ cost: { maxVideos: "={{ $('Nope').item.json.x }}" }, seed: 1 }, 'Max Videos per Execution'],
+])('an option that n8n cannot evaluate is named: %j', async (options, label) => {
+	const node = () => videoGenerate({ options }, CONTINUE);
+	expect(await tell(node, '')).toMatchObject({
+		message: expect.stringMatching(`^${label} cannot be read: `),
+	});
 });

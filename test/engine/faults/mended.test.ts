@@ -10,6 +10,10 @@ const MOVING: Array<[what: string, parameters: IDataObject]> = [
 	['a random seed', { options: { seed: '={{ Math.floor(Math.random()*1e6) }}' } }],
 	['a seed that counts', { options: { seed: '={{ $json.pass || 0 }}' } }],
 	[
+		'a seed by hand that counts',
+		{ options: { additionalFields: '={ "metadata": { "seed": {{ $json.pass || 0 }} } }' } },
+	],
+	[
 		'the execution in Additional Fields',
 		{ options: { additionalFields: '={"user": "{{ $execution.id }}"}' } },
 	],
@@ -133,6 +137,8 @@ describe('five passes of a loop whose prompt has a moving part', () => {
 		"={{ $('Click').itemMatching(0).json.prompt }} {{ $now }}",
 		'={{ $item(0).$node["Click"].json.prompt }} {{ $now }}',
 		'={{ $json.größe + $now }}',
+		'={{ $json.prompt }} Take {{ $json.pass || 0 }}',
+		'={{ $json.prompt + " Take " + ($json.row.n + 1) }}',
 	])('pay once: %s', async (prompt) => {
 		await expectOnePayment(prompt);
 	});

@@ -104,13 +104,19 @@ const video = (name: string, parameters: IDataObject = {}) => ({
  * Items whose failures are wired back to the node; a loop without an end is stopped after a while.
  *
  * @param edited what their prompt becomes on the way
+ * @param asText whether their failure becomes text there
  */
-async function loop(parameters: IDataObject, plan: Plan, edited = '={{ $json.prompt }}') {
+async function loop(
+	parameters: IDataObject,
+	plan: Plan,
+	edited = '={{ $json.prompt }}',
+	asText = false,
+) {
 	const haste = hurry(1_000);
 	const execution = stage.engine.start({
 		nodes: [
 			...[CLICK, video('Video', parameters), END],
-			{ name: 'Passes', type: 'n8n-nodes-base.set', parameters: { prompt: edited } },
+			{ name: 'Passes', type: 'n8n-nodes-base.set', parameters: { prompt: edited, asText } },
 		],
 		connections: {
 			Click: { main: [to('Video')] },
@@ -131,9 +137,9 @@ async function loop(parameters: IDataObject, plan: Plan, edited = '={{ $json.pro
 }
 
 describe('a failing item that is sent back to the node', () => {
-	it('follows its task', async () => {
+	it.each([false, true])('follows its task; its failure is text: %s', async (asText) => {
 		// Five polls in a row that are refused end the wait; the next pass finds it ready.
-		const result = await loop({}, { poll: times('unauthorized', 5) });
+		const result = await loop({}, { poll: times('unauthorized', 5) }, undefined, asText);
 		expect(counts().submitted).toBe(1);
 		const items = result.outputs('End')[0].map(({ json }) => json);
 		expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
@@ -155,7 +161,7 @@ describe('a failing item that is sent back to the node', () => {
 	it.each([{}, MOVING_SEED])(
 		'is submitted anew after FAILURE where somebody has changed it, once for each change: %j',
 		async (parameters) => {
-			await loop(parameters, FAILURE, planned('changed', FAILURE));
+			await loop(parameters, FAILURE, planned('changed to 2', FAILURE));
 			expect(counts()).toEqual({ submitted: 2, paid: 2 });
 		},
 	);

@@ -45,7 +45,7 @@ const failsWith = (
 	{ fields, ...more }: More & { fields?: IDataObject } = {},
 ): DownloadRow => ({ ...arrives(what, plan, requests, more), fails: { message, fields } });
 
-const times = (count: number, word: string) => Array.from({ length: count }, () => word);
+const times = <Word>(count: number, word: Word) => Array.from({ length: count }, () => word);
 const always = (fault: NonNullable<Plan['content']>) =>
 	({ content: { always: fault } }) as { content: Plan['content'] };
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
@@ -252,7 +252,8 @@ const retries = [
 		/does not know this address \(HTTP 404\)/,
 		'404 every time',
 		always('notFound404'),
-		times(6, 'all 404'),
+		// Six more, because its task is done.
+		times(12, 'all 404'),
 		{ fields: { status: 'SUCCESS', http_code: 404, retryable: true, description: PAID } },
 	),
 	failsWith(/\(HTTP 502\)/, '502, without retries', always('html502'), ['all 502'], {
@@ -286,6 +287,7 @@ const redirects = [
 ];
 
 const NO = { status: 410, text: '' };
+const EXPIRED = { status: 403, text: 'expired' };
 const foreign = (content: Plan['content']): Plan => ({ resultUrl: 'foreign', content });
 /** Video Generate does not come so far as to download. */
 const onlyDownload = { options: {} };
@@ -300,14 +302,19 @@ const addresses = [
 	arrives('from result_url, with tries of its own', foreign([NO, 'html502', 'cutAfter']), [
 		...['all 410', 'all 502', 'all cut', 'resume 206'],
 	]),
+	arrives(
+		'from result_url, which denied access at first',
+		foreign([NO, EXPIRED, NO, EXPIRED, NO]),
+		[...['all 410', 'all 403', 'all 410', 'all 403', 'all 410', 'all 200']],
+	),
 	arrives('from a URL in fail_reason', { ...foreign(NO), shape: 'oldest' }, ['all 410', 'all 200']),
 	arrives('without a result_url', { resultUrl: 'none' }, ['all 200', 'all 200'], onlyDownload),
 	failsWith(/\(HTTP 410\)/, 'gone, and result_url is the same', always(NO), ['all 410']),
 	failsWith(
 		/\(HTTP 410\)/,
 		'gone, and result_url says no, too',
-		foreign([NO, { always: { status: 403, text: 'expired' } }]),
-		['all 410', 'all 403'],
+		foreign(times(7, [NO, EXPIRED]).flat()),
+		times(7, ['all 410', 'all 403']).flat(),
 		{
 			fields: {
 				status: 'SUCCESS',

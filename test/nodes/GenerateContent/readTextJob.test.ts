@@ -18,7 +18,7 @@ describe('readTextJob', () => {
 			schema: undefined,
 			rawResponse: false,
 			carried: {},
-			isWithoutFiles: true,
+			unsentFiles: [],
 			binaryProperty: 'data',
 			timeoutMs: 300_000,
 		});

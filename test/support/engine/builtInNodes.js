@@ -47,15 +47,23 @@ const wait = {
 	},
 };
 
-/** Edit Fields, which here sets the prompt, and counts how often it has, in a `row`, too. */
+/**
+ * Edit Fields, which here sets the prompt, and counts how often it has, in a `row`, too. With `asText`, it
+ * makes text of `error`, as a sheet does.
+ */
 const set = {
 	...passThrough('set', {
-		properties: [{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' }],
+		properties: [
+			{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' },
+			{ displayName: 'As Text', name: 'asText', type: 'boolean', default: false },
+		],
 	}),
 	async execute() {
+		const asText = this.getNodeParameter('asText', 0);
 		const edit = ({ json: { pass = 0, row, ...json } }, i) => ({
 			...{ ...json, prompt: this.getNodeParameter('prompt', i), pass: pass + 1 },
 			...(row && { row: { ...row, n: pass + 1 } }),
+			...(asText && { error: JSON.stringify(json.error) }),
 		});
 		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
 	},

@@ -69,6 +69,9 @@ describe('the item', () => {
 				parameters: { inputBinaryFields: 'photo' },
 			},
 		);
+		const two = [{ json: {}, binary: { photo: file, other: file } }];
+		const half = await ask({}, { items: two, parameters: { inputBinaryFields: 'photo' } });
+		expect(half.hints()).toMatchObject([{ message: expect.stringMatching('a file, other, that') }]);
 		const named = await ask({}, { items: [{ json: {}, binary: { '<b>': file } }] });
 		expect([sent, named].map((result) => result.hints())).toEqual([[], []]);
 	});

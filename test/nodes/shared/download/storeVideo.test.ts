@@ -128,6 +128,19 @@ describe('storeVideo', () => {
 		},
 	);
 
+	const [MOOF, MFRA] = ['moof', 'mfra'].map((type) => Buffer.from(`\0\0\0\x08${type}`, 'latin1'));
+	it.each<[string, Buffer[], object, number]>([
+		['fragments alone', [], {}, 1],
+		['fragments and their mark at the end', [MFRA], {}, 0],
+		['fragments of a known length', [], { 'content-length': '1208' }, 0],
+	])('says if a film may have gone on: %s', async (_what, end, known, count) => {
+		const file = Buffer.concat([FILE, MOOF, FILE, ...end]);
+		const answer = () => ({ ...whole(), headers: { ...known }, body: bodyOf([file], false) });
+		const { hints, stored } = await play({ answer });
+		expect(stored).toEqual([file]);
+		expect(hints).toHaveLength(count);
+	});
+
 	it('stores no WebM that is shorter than its length', async () => {
 		const headers = { 'content-length': String(WEBM.length) };
 		const body = () => bodyOf([WEBM.subarray(0, 300)], false);

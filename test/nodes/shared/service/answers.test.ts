@@ -206,16 +206,39 @@ describe('the state', () => {
 		...['error', 'Rejected', 'blocked', 'aborted', 'timed-out', 'Request Moderated'].map(
 			(word): [string, string] => ['FAILURE', word],
 		),
-		...['content_filtered', 'cancelled', 'Fail', 'expired'].map((word): [string, string] => [
-			'FAILURE',
+		...['finish', 'generated', '已完成', '完成', 'video_generated', '生成成功'].map(
+			(word): [string, string] => ['SUCCESS', word],
+		),
+		...['处理中', '生成中', 'video_rendering'].map((word): [string, string] => [
+			'IN_PROGRESS',
 			word,
 		]),
+		...[
+			'content_filtered',
+			'cancelled',
+			'Fail',
+			'expired',
+			'失败',
+			'generation_failed',
+			'nsfw',
+		].map((word): [string, string] => ['FAILURE', word]),
 	])('is %s: %s', (status, word) => {
 		const task = read({ id: 'task_1a2b3c', status: word });
 		expect([task?.status, task?.unknownStatus]).toEqual([status, undefined]);
 	});
 
 	it('keeps a word that nobody knows, and says it when the time is up', () => {
+		const unlike = [
+			'not_ready',
+			'incomplete',
+			'retry_failed',
+			'upload_completed',
+			'未完成',
+			'unfinished',
+		];
+		for (const status of unlike) {
+			expect(read({ status, progress: 5 })).toMatchObject({ unknownStatus: status });
+		}
 		const task = read({ status: 'xyz', progress: 5 });
 		expect(task).toMatchObject({ status: 'IN_PROGRESS', unknownStatus: 'xyz' });
 		const end = { state: 'timedOut' as const, maxWaitMs: 1 };

@@ -109,6 +109,21 @@ describe('a part of a key', () => {
 		}
 	});
 
+	it.each<[string, string]>([
+		['a mask', `${LONG.slice(0, 10)}***${LONG.slice(-10)}`],
+		['dots', `${LONG.slice(0, 5)}...${LONG.slice(-15)}`],
+		['crosses', `${LONG.slice(0, 10)}xxxxxxxx${LONG.slice(-10)}`],
+		['a sign for dots', `${LONG.slice(0, 10)}\u2026${LONG.slice(-10)}`],
+		['line breaks', LONG.replace(/.{10}/g, '$&\n')],
+		['escaped line breaks', LONG.replace(/.{10}/g, '$&\\r\\n')],
+		['signs without width', [...LONG].join('\u200b')],
+		['joiners', [...LONG].join('\u034f')],
+	])('is hidden with this in between: %s', (_what, written) => {
+		const shown = long.redact(`the key ${written} is wrong`);
+		expect(shown).toContain('[API key]');
+		expect(shown).not.toContain(written.slice(0, 5));
+	});
+
 	it('is shown if it is short: words, numbers, and the key in its masked form', () => {
 		const text = 'To be continued...later, sk-Se...ey+1 and sk-Secret/k';
 		expect(redact(text)).toBe(text);

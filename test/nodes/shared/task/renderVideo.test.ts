@@ -6,6 +6,7 @@ import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/traces';
+import { toFact } from '../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../support/makeRun';
 import { answer, openWorld, record, serve, toJob, toPromptWish, type World } from './support/world';
 
@@ -293,8 +294,10 @@ describe('a head start', () => {
 			},
 			{ world },
 		);
-		const [{ outcome }] = await play(toJob(0, { wait: 'durable', headStartMs, maxWaitMs }));
-		return { outcome, asked, tookMs: world.time.now() };
+		const job = toJob(0, { wait: 'durable', headStartMs, maxWaitMs });
+		const readRest = async () => ({ ...job, wish: { request: toFact('r') } });
+		const [{ outcome }] = await play({ ...job, ...(old && { readRest }) });
+		return { outcome, asked, stored, tookMs: world.time.now() };
 	}
 
 	it('of nothing: the task is left at once, without a fetch', async () => {
@@ -334,8 +337,11 @@ describe('a head start', () => {
 			['task_old', 'submit'],
 		],
 	])('a task of an earlier try %s', async (_what, old, state, expected) => {
-		const { outcome, asked } = await begin(0, { old });
+		const { outcome, asked, stored } = await begin(0, { old });
 		expect(asked).toEqual(expected);
+		// What is submitted anew is known by its request, too.
+		const wishes = Object.values(stored.paidTasks!).flat() as IDataObject[];
+		expect(wishes.slice(1).every(({ wish }) => 'request' in (wish as object))).toBe(true);
 		const reused = state !== 'rendering' || old === 'IN_PROGRESS';
 		expect(outcome).toMatchObject({ state, render: { reused } });
 	});

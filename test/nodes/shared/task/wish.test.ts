@@ -138,6 +138,36 @@ describe('an expression', () => {
 	});
 });
 
+describe('a wish that comes back from the error output', () => {
+	const pass = (parameters: IDataObject, json: IDataObject, values: IDataObject = {}) =>
+		wish(parameters, { json }, { values });
+	const byHand = (metadata: IDataObject) => {
+		const options = { additionalFields: '={{ $json.fields }}' };
+		const values = { options: { additionalFields: JSON.stringify({ metadata }) } };
+		return pass({ options }, { fields: metadata }, values);
+	};
+
+	it('is the same with another number in a prompt, and with another seed by hand', () => {
+		const one = (json: IDataObject) =>
+			pass(prompt('$json.a + $json.n'), json, { prompt: `${json.a}${json.n}` });
+		const same: Array<[Wish, Wish]> = [
+			[one({ a: '1 boat', n: 1 }), one({ a: '1 boat', n: '2' })],
+			[byHand({ seed: 1 }), byHand({ seed: 2 })],
+		];
+		const others: Array<[Wish, Wish]> = [
+			[one({ a: '1 boat', n: 1 }), one({ a: '2 boats', n: 1 })],
+			[byHand({ seconds: 1 }), byHand({ seconds: 2 })],
+			[
+				pass({ duration: '={{ $json.n }}' }, { n: 1 }, { duration: 1 }),
+				pass({ duration: '={{ $json.n }}' }, { n: 2 }, { duration: 2 }),
+			],
+		];
+		for (const [a, b] of [...same, ...others]) expect(isSameWish(a, b)).toBe(false);
+		for (const [a, b] of same) expect(isSameWish(a, b, true)).toBe(true);
+		for (const [a, b] of others) expect(isSameWish(a, b, true)).toBe(false);
+	});
+});
+
 describe('a wish', () => {
 	it.each<[string, IDataObject]>([
 		['the way of waiting', { wait: 'durable' }],

@@ -51,12 +51,14 @@ export async function play({
 			return { data: '', fileName, mimeType, bytes: file.length } as IBinaryData;
 		},
 	};
-	const run = makeRun({ stop, more: { helpers } });
+	const hints: string[] = [];
+	const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
+	const run = makeRun({ stop, more: { helpers, addExecutionHints } });
 	run.clock = { now: () => 0, random: () => 0, pause: async (ms) => onPause?.(ms) };
 	const connection = await openConnection(run.context, run.credential);
 	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
 	const result = await storeVideo(address, 'task_1', wishes, run, connection);
-	return { result, requests, stored, begun };
+	return { result, requests, stored, begun, hints };
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {
