@@ -22,6 +22,7 @@ import { adviceFor } from '../shared/item/words';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
 import { type Connection, openConnection } from '../shared/service/connection';
+import { applyRules, createFieldRules, type FieldRules } from '../shared/service/fieldRules';
 import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
@@ -125,7 +126,12 @@ function createRules(run: Run) {
 		{ options }: Reader,
 		model: string,
 		isPlain: boolean,
-	): Promise<{ family?: Family; wayOf?: (route: Route) => Way; isUnknown?: true }> => {
+	): Promise<{
+		family?: Family;
+		byName?: Family;
+		wayOf?: (route: Route) => Way;
+		isUnknown?: true;
+	}> => {
 		const chosen = options.choice('modelFamily');
 		if (chosen !== 'auto') return { family: familyNamed(chosen) };
 		const byName = findFamily(model);
@@ -146,9 +152,14 @@ function createRules(run: Run) {
 		const { traits } = run;
 		return {
 			isUnknown: true,
-			wayOf({ hasSizes }) {
-				if (hasSizes) return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
-				return traits.isStrict ? PLAIN : SIDE_BY_SIDE;
+			byName,
+			wayOf({ hasSizes = false }) {
+				const { fieldRules = createFieldRules() } = traits;
+				const { otherWay } = fieldRules;
+				const sideBySide = hasSizes ? SIDE_BY_SIDE_WITH_SIZE : SIDE_BY_SIDE;
+				// Where settings stand together is mostly where OpenAI's names are.
+				const other = hasSizes === (otherWay === 'likely') ? OPENAI : PLAIN;
+				return withRules(otherWay ? other : sideBySide, fieldRules);
 			},
 		};
 	};
@@ -172,7 +183,7 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 	const pictures = await readPictures(read, beginsWith);
 	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-	const { family, wayOf, isUnknown } = await find(read, model, isPlain);
+	const { family, byName, wayOf, isUnknown } = await find(read, model, isPlain);
 	if (shot) checkShot(read, shot, model, family, pictures);
 	const load = async (url: string) => await loadPicture(url, run, await connect());
 	const written = await writePictures(pictures, model, family, load);
@@ -188,7 +199,7 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 	const editor = { label, refuse: options.refuse, note };
 	const toRouteRequest = (route: Route) =>
 		(wayOf
-			? toRequestInWay(wayOf(route), video, editor)
+			? toRequestInWay(wayOf(route), video, editor, byName)
 			: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
 	const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
 	const request = toRouteRequest(likely);
@@ -249,6 +260,16 @@ async function readPaid(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 	const wish = toWish(run, read.itemIndex, read);
 	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
 }
+
+/** Returns a way that heeds what refusals have shown of a service's fields. */
+const withRules = (way: Way, rules: FieldRules): Way => ({
+	...way,
+	write: (set, hasPicture) =>
+		way
+			.write(set, hasPicture)
+			.map(({ of, fields }) => ({ of, fields: applyRules(rules, fields, set) })),
+	pictures: { ...way.pictures, write: (given) => applyRules(rules, way.pictures.write(given)) },
+});
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
 function readHandFields(read: Reader, { parameters }: Run): IDataObject {

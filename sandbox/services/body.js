@@ -87,6 +87,7 @@ const TYPES = {
 	],
 	list: [Array.isArray, 'a list'],
 	number: [isNumber, 'number'],
+	object: [(value) => typeof value === 'object' && !Array.isArray(value), 'object'],
 	objects: [
 		(value) => Array.isArray(value) && value.every((one) => typeof one === 'object'),
 		'a list of objects',
@@ -137,7 +138,16 @@ function problemOf(record, body) {
 	);
 	if (broken) return problemOfField(broken.then, body);
 	const all = Object.values(settings).flat();
-	return all.map((field) => problemOfField(field, body)).find(Boolean);
+	if (record.isStrict) {
+		const names = [...all, ...record.others].flatMap(([at]) => at.split(','));
+		const known = ['model', 'prompt', ...required, ...names].map((at) => at.split('.')[0]);
+		const unknown = Object.keys(body.fields).find((name) => !known.includes(name));
+		if (unknown) return `Unknown parameter: '${unknown}'.`;
+	}
+	const [one, ...rest] = (record.exclusive ?? []).filter((paths) => paths.some(has));
+	if (rest.length > 0) return `${one.join(', ')} cannot be combined with ${rest.flat().join(', ')}`;
+	const fields = [...all, ...record.others];
+	return fields.map((field) => problemOfField(field, body)).find(Boolean);
 }
 
 module.exports = { isFile, leavesOf, problemOf, readBody, valueAt };

@@ -33,7 +33,10 @@
  *   each setting is read from; of several fields that are there, the first one counts
  * @property {{ length?: number, ratio?: string, resolution?: string }} example the example's values
  * @property {string[]} [required] instead of `model` and `prompt`
+ * @property {Field[]} [others] more fields that are checked
  * @property {string[]} [forbidden] fields that are refused
+ * @property {boolean} [isStrict] fields that the page does not show are refused
+ * @property {string[][]} [exclusive] fields of one of these lists are refused beside those of another
  * @property {Array<{ if: Field, then: Field }>} [rules]
  * @property {'openai' | 'envelope' | 'detail'} errors
  * @property {number} [refusal] the status for a wrong field, if not 400
@@ -42,9 +45,10 @@
  * @property {string} [pollId] the ID that polls show, if it is another one
  * @property {Template} submitted
  * @property {Record<'queued' | 'rendering' | 'done' | 'failed', Template>} poll
- * @property {{ at?: string[], content?: 'video' | 'json', lateBy?: number, toldOnce?: boolean }} file
- *   `at`: paths in the poll; `content`: what `GET /v1/videos/{id}/content` answers with the key, after
- *   it has refused `lateBy` times; `toldOnce`: the poll forgets the task once it is told
+ * @property {{ at?: string[], content?: 'video' | 'json', contentPath?: string, lateBy?: number, toldOnce?: boolean }} file
+ *   `at`: paths in the poll; `content`: what `contentPath` (without it, `/v1/videos/{id}/content`)
+ *   answers with the key, after it has refused `lateBy` times; `toldOnce`: the poll forgets the task
+ *   once it is told
  */
 
 const G = {
@@ -110,13 +114,14 @@ function toField(text) {
 }
 
 /** @returns {ServiceRecord} with what most services have where it says nothing */
-const complete = ({ settings, rules = [], ...record }) => ({
+const complete = ({ settings, others = [], rules = [], ...record }) => ({
 	...{ encodings: ['json'], errors: 'openai', unknownPath: 'newApi' },
 	...record,
 	hasOwnRoutes: ![G, V].some(({ submitPaths: [path] }) => record.submitPaths.includes(path)),
 	settings: Object.fromEntries(
 		Object.entries(settings).map(([name, fields]) => [name, [fields].flat().map(toField)]),
 	),
+	others: others.map(toField),
 	rules: rules.map((rule) => ({ if: toField(rule.if), then: toField(rule.then) })),
 });
 
@@ -538,6 +543,171 @@ const RECORDS = [
 			output: { video_url: '$file' },
 		}),
 		file: { at: ['output.video_url'] },
+	},
+	{
+		name: 'AI Stats',
+		families: ['Sora'],
+		page: 'docs.ai-stats.phaseo.app/v1/api-reference/endpoint/video-generation',
+		assumed: ['the name of the length', 'the picture'],
+		notes: ['`size` is refused beside `resolution` or `aspect_ratio`.'],
+		...V,
+		model: 'sora-2',
+		settings: {
+			length: ['duration integer'],
+			ratio: ['aspect_ratio text', 'size pixels'],
+			resolution: ['resolution text', 'size pixels'],
+			image: ['input_reference picture'],
+		},
+		example: { length: 8, ratio: '16:9', resolution: '720p' },
+		exclusive: [['size'], ['resolution', 'aspect_ratio']],
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: flat('pending'),
+		poll: states(['pending', 'in_progress', 'completed', 'failed'], flat, {
+			...{ download_url: '$file', expires_at: '$created' },
+		}),
+		file: { at: ['download_url'], content: 'video' },
+	},
+	{
+		name: 'CHNLLM',
+		families: ['Seedance'],
+		page: 'docs.chnllm.com/api/video',
+		assumed: ['the poll', 'where the file is'],
+		...G,
+		model: 'doubao-seedance-2-0-260128',
+		settings: {
+			length: ['metadata.duration integer'],
+			ratio: ['metadata.ratio text'],
+			resolution: ['metadata.resolution text'],
+			image: ['images urls'],
+		},
+		example: { length: 5, ratio: '4:3', resolution: '480p' },
+		errors: 'envelope',
+		unknownPath: 'newApi',
+		submitted: { task_id: '$id' },
+		poll: states(
+			['QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'],
+			inData((status, _progress, more) => ({ task_id: '$id', status, ...more })),
+			{ data: { content: { video_url: '$file' } } },
+			{ fail_reason: '$reason' },
+		),
+		file: { at: ['data.data.content.video_url'] },
+	},
+	{
+		name: 'Merge Gateway',
+		families: ['Hailuo'],
+		page: 'docs.merge.dev/merge-gateway/capabilities/multimodal/video-generation',
+		assumed: ['the ratio', 'the poll'],
+		notes: ['`size` is the resolution.'],
+		...V,
+		model: 'minimax/minimax-h3',
+		settings: {
+			length: ['seconds integer'],
+			ratio: ['aspect_ratio text'],
+			resolution: ['size text 768P,2K'],
+		},
+		example: { length: 4, ratio: '16:9', resolution: '768p' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		id: 'vid_$n',
+		submitted: flat('queued'),
+		poll: states(OPENAI_WORDS, flat, COMPLETED),
+		file: { content: 'video' },
+	},
+	{
+		name: 'Onetoken Sora',
+		families: ['Sora'],
+		page: "a page of documents in a repository of Onetoken's",
+		notes: ['Sora takes `seconds` only. AIHubMix has the same API.'],
+		...G,
+		model: 'sora-2',
+		settings: {
+			length: ['seconds text 4,8,12'],
+			...SIZE,
+			image: ['input_reference picture'],
+		},
+		example: { length: 8, ratio: '16:9', resolution: '720p' },
+		isStrict: true,
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: flatWithSize('queued'),
+		poll: states(OPENAI_WORDS, flatWithSize, COMPLETED),
+		file: { content: 'video', contentPath: '/v1/video/generations/{id}/content' },
+	},
+	{
+		name: 'OpenAI',
+		families: ['Sora'],
+		page: 'developers.openai.com/api/reference/resources/videos',
+		assumed: ['that unknown fields are refused'],
+		...V,
+		model: 'sora-2',
+		encodings: ['json', 'form'],
+		settings: {
+			length: ['seconds text 4,8,12'],
+			...SIZE,
+			image: ['input_reference.image_url picture'],
+		},
+		example: { length: 4, ratio: '16:9', resolution: '720p' },
+		others: ['input_reference object'],
+		isStrict: true,
+		errors: 'openai',
+		unknownPath: 'json404',
+		id: 'video_$n',
+		submitted: flatWithNulls('queued'),
+		poll: states(OPENAI_WORDS, flatWithNulls, COMPLETED),
+		file: { content: 'video' },
+	},
+	{
+		name: 'OpenRouter',
+		families: ['Veo'],
+		page: 'openrouter.ai/docs/api_reference/videos',
+		notes: ['`unsigned_urls` want the key.'],
+		...V,
+		model: 'google/veo-3.1',
+		settings: {
+			length: ['duration integer'],
+			ratio: ['aspect_ratio text'],
+			resolution: ['resolution text'],
+			image: ['frame_images objects', 'input_references objects'],
+		},
+		example: { length: 8, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		id: 'job-$n',
+		submitted: {
+			id: '$id',
+			polling_url: 'https://openrouter.ai/api/v1/videos/$id',
+			status: 'pending',
+		},
+		poll: states(
+			['pending', 'in_progress', 'completed', 'failed'],
+			(status, _progress, more) => ({ id: '$id', status, ...more }),
+			{ generation_id: 'gen-1', unsigned_urls: ['$content'], usage: { cost: 0.5 } },
+			{ error: '$reason' },
+		),
+		file: { at: ['unsigned_urls[0]'], content: 'video' },
+	},
+	{
+		name: 'UniAll Grok',
+		families: ['Grok'],
+		page: 'docs.uniall.ai/models/video/grok/legacy-create-video',
+		assumed: ['the answers', 'where the file is'],
+		notes: ['`size` is the resolution.'],
+		...G,
+		model: 'grok-imagine',
+		settings: {
+			length: ['duration integer 6,10'],
+			ratio: ['aspect_ratio text'],
+			resolution: ['size text 480p,720p'],
+			image: ['image url'],
+		},
+		example: { length: 6, ratio: '9:16', resolution: '480p' },
+		errors: 'detail',
+		refusal: 422,
+		unknownPath: 'detail',
+		submitted: { id: '$id', status: 'queued' },
+		poll: states(OPENAI_WORDS, flat, { video_url: '$file' }),
+		file: { at: ['video_url'] },
 	},
 	{
 		name: 'aimanyi',

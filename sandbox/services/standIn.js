@@ -120,7 +120,7 @@ async function startService(record, { pollsUntilDone = 2, fault, port = 0 } = {}
 			...{ id: task.id, pollId: task.pollId, model, prompt, seconds, size, ratio, resolution },
 			...{ reason: REASON, created: Math.floor(task.at / 1000) },
 			file: isThere ? `${storeUrl}/files/${encodeURIComponent(task.id)}.mp4?signature=a` : '',
-			content: `${url}/v1/videos/${encodeURIComponent(task.id)}/content`,
+			content: `${url}${(record.file.contentPath ?? '/v1/videos/{id}/content').replace('{id}', encodeURIComponent(task.id))}`,
 			bytes: isThere ? filmOf(record, task).toString('base64') : '',
 		};
 	}
@@ -199,7 +199,8 @@ async function startService(record, { pollsUntilDone = 2, fault, port = 0 } = {}
 	});
 	for (const path of record.submitPaths) app.post(path, withKey(submit));
 	for (const path of record.pollPaths) app.get(toRoute(path), withKey(poll));
-	if (record.file.content) app.get('/v1/videos/:id/content', withKey(content));
+	const { contentPath = '/v1/videos/{id}/content' } = record.file;
+	if (record.file.content) app.get(toRoute(contentPath), withKey(content));
 	app.setNotFoundHandler(unknown);
 
 	const store = createStore(record, tasks);

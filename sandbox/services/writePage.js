@@ -23,10 +23,9 @@ const toSetting = (fields = []) =>
 const toEncodings = ({ encodings }) =>
 	encodings.map((name) => ({ json: 'JSON', form: 'form' })[name]).join(' or ');
 
-function toFile({ file: { at = [], content } }) {
+function toFile({ file: { at = [], content, contentPath = '/v1/videos/{id}/content' } }) {
 	const places = at.map(code);
-	if (content)
-		places.push(`${code('GET /v1/videos/{id}/content')}${content === 'json' ? ', as JSON' : ''}`);
+	if (content) places.push(`${code(`GET ${contentPath}`)}${content === 'json' ? ', as JSON' : ''}`);
 	return places.join('; or ');
 }
 

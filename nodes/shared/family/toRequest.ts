@@ -201,8 +201,15 @@ function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
 /**
  * Returns the request for a service of whose models nothing is known: no value is refused, because
  * only the service knows which it takes. Refuses settings and pictures that the way has no field for.
+ *
+ * @param family of the model by its name
  */
-export function toRequestInWay(way: Way, video: VideoSpec, { label, refuse }: Editor): IDataObject {
+export function toRequestInWay(
+	way: Way,
+	video: VideoSpec,
+	{ label, refuse }: Editor,
+	family?: Family,
+): IDataObject {
 	const { model, prompt, settings, pictures, byHand } = video;
 	const isByHand = handIn(video);
 	const hasPicture = pictures.first !== undefined && !isByHand(way.pictures.at);
@@ -229,9 +236,25 @@ export function toRequestInWay(way: Way, video: VideoSpec, { label, refuse }: Ed
 		{ model, prompt },
 		...(hasPicture ? [way.pictures.write(pictures)] : []),
 		...written.flatMap(({ of, fields }) => (of.some((one) => taken.includes(one)) ? [] : [fields])),
+		...(family && way.hasMetadata
+			? toVendorsFields(family, video).filter((fields) => !isByHand(leavesOf(fields)))
+			: []),
 	];
 	return mergeByHand(parts, byHand);
 }
+
+/**
+ * Returns the settings that the vendor of a model has in `metadata`: a fork of New API that does not name
+ * itself hands it on.
+ */
+const toVendorsFields = (family: Family, { model, settings }: VideoSpec): IDataObject[] =>
+	CHOICES.flatMap((name) => {
+		const { at = [], ...setting } = settingsOf(family, model)[name] ?? {};
+		const value = settings[name];
+		const taken = value === undefined ? undefined : toTaken(setting, value);
+		const own = [at].flat().filter((path) => /^metadata\.\w+$/.test(path));
+		return taken === undefined ? [] : own.map((path) => writeValue({ at: path }, taken));
+	});
 
 /** Returns the paths of all values in an object. */
 const leavesOf = (fields: IDataObject): string[] =>

@@ -11,13 +11,22 @@ export interface Way {
 	label: string;
 	/** A resolution is sent only together with a ratio, as pixels. */
 	needsRatio?: true;
+	/** What the vendor of a model reads from `metadata` is written there, too. */
+	hasMetadata?: true;
 	/** Returns the fields of each setting; one that it has no fields for is refused. */
 	write: (set: SetValues, hasPicture: boolean) => Array<{ of: SettingName[]; fields: IDataObject }>;
 	pictures: PictureRules;
 }
 
 /** Where a picture of an unknown service may be; `image` of a request by hand replaces them all. */
-const PICTURE_FIELDS = ['image', 'images', 'image_url', 'input_reference'];
+const PICTURE_FIELDS = [
+	'image',
+	'images',
+	'image_url',
+	'image_urls',
+	'input_reference',
+	'frame_images',
+];
 
 /** Lines of the short side, by the words that have no number of lines. */
 const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
@@ -105,12 +114,15 @@ const both = (fields: IDataObject): IDataObject => ({ ...fields, metadata: field
  */
 export const SIDE_BY_SIDE: Way = {
 	label: 'A service of unknown kind',
+	hasMetadata: true,
 	write(set, hasPicture) {
 		// A picture decides the shape of its video.
 		const size = hasPicture && set.aspectRatio === undefined ? undefined : toSize(set);
 		const sizes = size && { size: `${size.width}x${size.height}`, ...size };
 		return [
-			...field(set, 'duration', (duration) => ({ duration, seconds: String(duration) })),
+			...field(set, 'duration', (duration) => ({
+				...{ duration, seconds: String(duration), duration_seconds: duration },
+			})),
 			...field(set, 'aspectRatio', (ratio) => both({ aspect_ratio: ratio, ratio })),
 			...field(set, 'resolution', (resolution) => both({ resolution })),
 			...(sizes ? [{ of: ['aspectRatio' as const, 'resolution' as const], fields: sizes }] : []),
@@ -123,7 +135,11 @@ export const SIDE_BY_SIDE: Way = {
 	pictures: {
 		at: PICTURE_FIELDS,
 		opensUrls: true,
-		write: ({ first }) => ({ image: first, images: [first!], input_reference: first }),
+		write: ({ first = '' }) => ({
+			...{ image: first, images: [first], input_reference: first },
+			// Those who have it take addresses alone.
+			...(/^https?:/i.test(first) && { image_url: first, image_urls: [first] }),
+		}),
 	},
 };
 
@@ -136,4 +152,16 @@ export const SIDE_BY_SIDE_WITH_SIZE: Way = {
 			set.aspectRatio === undefined ? { ...set, resolution: undefined } : set,
 			hasPicture,
 		),
+	pictures: {
+		...SIDE_BY_SIDE.pictures,
+		write: (pictures) => ({
+			...SIDE_BY_SIDE.pictures.write(pictures),
+			frame_images: [
+				{
+					type: 'image_url',
+					...{ image_url: { url: pictures.first }, frame_type: 'first_frame' },
+				},
+			],
+		}),
+	},
 };

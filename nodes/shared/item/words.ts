@@ -61,6 +61,9 @@ const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'
 const OTHER_PATHS =
 	'If the service documents other paths for videos, set API in the credential to Custom Paths.';
 const OTHER_FIELDS = 'If the service wants other fields, write them into Additional Fields (JSON).';
+/** What services say of a request that lacks a field, or has it in another form. */
+const OF_FIELDS =
+	/\b(required|missing|unmarshal|unknown|unrecogni[sz]ed|unexpected|extra|mutually exclusive|combined)\b|\b(must|should) be\b|\b(expected|invalid) (type|value|string|number|integer|object)/i;
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential, and that the service runs. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.';
 
@@ -74,8 +77,7 @@ export function adviceFor(failure: Failure): string | undefined {
 	if (OUT_OF_REACH.includes(code)) return CHECK_BASE_URL;
 	const isOfVideo = during === 'submit' || during === 'check';
 	if (isOfVideo && (httpCode === 404 || httpCode === 405)) return OTHER_PATHS;
-	const isLacking = /\b(required|missing)\b/i.test(description);
-	if (during === 'submit' && isLacking) return OTHER_FIELDS;
+	if (during === 'submit' && OF_FIELDS.test(description)) return OTHER_FIELDS;
 	if (httpCode !== 401 && httpCode !== 403) return undefined;
 	return code === BY_VENDOR
 		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObjects, toText } from '../lib/json';
+import { isObject, parseJson, toObjects, toText } from '../lib/json';
 import {
 	BYTES_FIELDS,
 	ENVELOPES,
@@ -12,11 +12,14 @@ import {
 	OTHER_KIND,
 	OTHER_PATH,
 	OF_REQUEST,
+	OF_WISH,
 	REASON_WITH_FILE,
 	STATUS_FIELDS,
 	STATUS_PREFIX,
 	STATUS_WORDS,
 	type TaskStatus,
+	VIDEO_NAME,
+	VIDEO_PATH,
 } from './answerTable';
 import { toHttpUrl } from './credential';
 
@@ -133,6 +136,45 @@ export function findAddress(
 		if (url !== undefined) return url;
 	}
 	return undefined;
+}
+
+const KNOWN_PLACES = new Set([...FILE_PLACES, ...ENVELOPES]);
+const MAX_DEPTH = 8;
+
+/** Yields the texts in a value with their names, also those in JSON in a text, but none of a request. */
+function* textsIn(
+	value: unknown,
+	enters: (object: IDataObject) => boolean,
+	name = '',
+	depth = 0,
+): Generator<[name: string, text: string]> {
+	const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+	if (typeof inner === 'string') yield [name, inner];
+	if (typeof inner !== 'object' || inner === null || depth > MAX_DEPTH) return;
+	if (isObject(inner) && (isOther(inner) || !enters(inner))) return;
+	for (const [key, one] of Object.entries(inner)) {
+		const own = Array.isArray(inner) ? name : key;
+		const isOurs = KNOWN_PLACES.has(own) || !(NO_FILE_FIELD.test(own) || OF_WISH.test(own));
+		if (isOurs) yield* textsIn(one, enters, own, depth + 1);
+	}
+}
+
+/**
+ * Returns an address that looks like a video's, wherever it is in a record that has none in the places
+ * that are known: by the end of its path, or else by its name.
+ */
+export function findAnyAddress(
+	record: IDataObject,
+	enters: (object: IDataObject) => boolean,
+): string | undefined {
+	const found = [...textsIn(record, (one) => one === record || enters(one))].flatMap(
+		([name, text]) => {
+			const url = toVideoUrl(text);
+			return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
+		},
+	);
+	const one = found.find(({ path }) => VIDEO_PATH.test(path));
+	return (one ?? found.find(({ name }) => VIDEO_NAME.test(name)))?.url;
 }
 
 /** Returns whether a record holds a video itself. */

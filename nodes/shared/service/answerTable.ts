@@ -57,6 +57,7 @@ export const ENVELOPES = [
 	...['data', 'output', 'outputs', 'response'], // New API, GoGoGoToken, DashScope, Google
 	'generateVideoResponse', // Google
 	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // HeyGen, Luma, Leonardo
+	...['prediction', 'operation'], // by their meaning
 	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // UniAll, by meaning
 ];
 
@@ -68,8 +69,13 @@ export const OTHER_ID_FIELDS = [
 	...['video_id', 'videoId'], // HeyGen, PixVerse
 	...['prediction_id', 'predictionId'], // WaveSpeed
 	...['generation_id', 'generationId'], // Leonardo, AIML
-	...['job_id', 'jobId', 'uuid', '_id', 'tid'], // by their meaning
+	...['job_id', 'jobId', 'uuid', '_id', 'tid', 'taskNo', 'task_no'], // by their meaning
 ];
+
+/** The fields that are the task's ID itself in an answer that has no other. */
+export const TEXT_ID_FIELDS = ['task', 'data', 'result', 'task_ids']; // Suno and Midjourney in New API
+/** What such a text looks like: no word, and no sentence. */
+export const LIKE_ID = /^(?=.*\d)[\w:.-]{8,200}$/;
 
 /** The same, but only of an answer without a code, where it would be that of the request. */
 export const REQUEST_ID_FIELDS = ['request_id', 'requestId']; // xAI, fal
@@ -103,6 +109,7 @@ export const FILE_PLACES = [
 	'content', // APIYI Seedance, Ark
 	...['video', 'videos', 'creations', 'generations'], // xAI, Kling, Vidu, Luma
 	...['result', 'results', 'task_result', 'taskResult'], // UniAll, Kling
+	...['video_result', 'videoResult', 'detail', 'details'], // Zhipu, GeekAI; relays of Sora
 	...['response', 'generateVideoResponse', 'generatedSamples', 'generatedVideos'], // Google
 	...['unsigned_urls', 'urls'], // OpenRouter
 	...['file', 'files', 'assets'], // MiniMax, Luma
@@ -114,6 +121,14 @@ export const OTHER_KIND =
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
+
+/** What repeats the request, and so may have the address of another video. */
+export const OF_WISH =
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix/i;
+
+/** By what an address in any other place is taken for a video's: the end of its path, or its name. */
+export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;
+export const VIDEO_NAME = /video|film|movie|mp4|result|download/i;
 
 /** The fields of a video inside the record, as base64. */
 export const BYTES_FIELDS = ['bytesBase64Encoded', 'videoBytes', 'b64_json']; // TokenKey, Google, OpenAI

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson, parseJson, toText } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import { type Connection, type Form, sizeOf } from './connection';
+import { type Address, type Connection, type Form, sizeOf } from './connection';
 import { toHttpUrl, toPathSegment } from './credential';
 import { type Failure, isOfGateway, readFailure } from './failure';
 import {
@@ -13,6 +13,7 @@ import {
 	REDIRECTS,
 	type ServiceAnswer,
 } from './http';
+import { createFieldRules, learnFields } from './fieldRules';
 import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
 import { sniffImage } from './image';
@@ -33,6 +34,8 @@ export interface FetchedTask {
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
+/** How often one video is written anew after a plain refusal. */
+const MAX_REWRITES = 8;
 
 /** A task that exists and is paid for; `otherIds` are further tasks that the answer names. */
 export interface Submitted {
@@ -57,8 +60,8 @@ interface Submission {
 
 /**
  * Submits once. Another request follows only a plain refusal, before which nothing was made: as a form
- * if the service asks for one, without a field that it does not know, or on the next route if it lacks
- * this one. Each of these is found out once.
+ * if the service asks for one, with fields as the refusal says that it reads them, or on the next route if
+ * it lacks this one. Each of these is found out once.
  */
 export async function submit(
 	connection: Connection,
@@ -70,10 +73,15 @@ export async function submit(
 	const [first, second] = known ? [known] : traits.routes;
 	const tried = [first];
 	let asksForm = false;
+	let turns = 0;
+	let rewrites = 0;
 	for (let route = first; ;) {
 		// Another item of the run may find these out before this one has its answer.
-		const { isStrict, wantsForm } = traits;
+		const { wantsForm } = traits;
 		const { submitPath: path, takesForms } = route;
+		const rules = (traits.fieldRules ??= createFieldRules());
+		const { otherWay: way } = rules;
+		const known = JSON.stringify(rules);
 		const request = requestFor(route);
 		const isForm = takesForms === true && (wantsForm === true || asksForm);
 		const body = isForm ? await toForm(request, loadBytes) : request;
@@ -105,11 +113,14 @@ export async function submit(
 		if (mayBeForm && asksForForm(httpCode, description)) asksForm = true;
 		else if (
 			isInvalid &&
-			!isStrict &&
 			settings === 'auto' &&
-			refusesField(`${code} ${description}`)
+			!connection.writesByModel &&
+			rewrites++ < MAX_REWRITES &&
+			(JSON.stringify(rules) !== known ||
+				learnFields(rules, `${code} ${description}`, request, turns < 2))
 		) {
-			traits.isStrict = true;
+			if (rules.otherWay !== way) turns++;
+			continue;
 		} else {
 			if (!meansNoRoute(answer, path) || isOfGateway(answer.body)) return failure;
 			if (traits.route === route || !(await lacksRoute(connection.send, route, answer))) {
@@ -126,12 +137,6 @@ export async function submit(
 		}
 	}
 }
-
-/** Returns whether a refusal says that the service does not know a field, and so drops none. */
-const refusesField = (words: string): boolean =>
-	/(unknown|unrecogni[sz]ed|unexpected|extra|additional)[ _](request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i.test(
-		words,
-	);
 
 /**
  * Returns whether a refusal asks for a form or a file: by its name, or because the service, which
@@ -225,9 +230,22 @@ export async function fetchTask(
 			const isFiltered = task.noVideo?.why === 'filtered';
 			const mayCome = !isFiltered || task.noVideo?.isUnsure;
 			if (task.status === 'SUCCESS' && !task.result_url && mayCome) {
-				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-				const hasFile = findFile(content, route, task_id);
+				const ask = async (address = contentAddress(task_id)) =>
+					findFile(
+						await askForContent(connection, task_id, { limitMs: leftMs(), signal, address }),
+						route,
+						task_id,
+					);
+				let hasFile = await ask();
 				if (hasFile ?? !isFiltered) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				for (const { taskPath } of traits.isNewApi ? [] : traits.routes) {
+					// Some have it beside their records, on whatever route these are.
+					const beside = (baseUrl: string) => `${baseUrl}${taskPath(task_id)}/content`;
+					const isOther = beside('') !== contentAddress(task_id)('');
+					if (hasFile !== false || !isOther || !(await ask(beside))) continue;
+					hasFile = true;
+					task.result_url = beside(connection.baseUrl);
+				}
 				if (hasFile && isFiltered) delete task.noVideo;
 				if (!hasFile && task.result_url) task.isFileUnsure = true;
 			}
@@ -255,13 +273,17 @@ export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
 export async function askForContent(
 	connection: Connection,
 	task_id: string,
-	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
+	{
+		limitMs,
+		signal,
+		address = contentAddress(task_id),
+	}: { limitMs: number; signal: AbortSignal; address?: Address },
 ) {
 	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
 	const limit = createTimeLimit(timeoutMs, signal);
 	try {
 		const options = { timeoutMs, signal: limit.signal };
-		const answer = await connection.open(contentAddress(task_id), options);
+		const answer = await connection.open(address, options);
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';

@@ -4,6 +4,7 @@ import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
 import { startOf } from '../lib/text';
 import {
 	findAddress,
+	findAnyAddress,
 	findOwnAddress,
 	findStatus,
 	holdsVideo,
@@ -17,6 +18,7 @@ import {
 	DONE_FIELD,
 	ENVELOPES,
 	FILTER_SIGNS,
+	LIKE_ID,
 	MESSAGE_FIELDS,
 	OPERATION,
 	OPERATION_FIELD,
@@ -25,6 +27,7 @@ import {
 	REQUEST_ID_FIELDS,
 	TASK_ID_FIELDS,
 	TASK_STATUSES,
+	TEXT_ID_FIELDS,
 	type TaskStatus,
 } from './answerTable';
 import { readCharge, type Charge, type Cost } from './cost';
@@ -87,7 +90,19 @@ export function readTaskIds(answer: unknown): string[] {
 	];
 	const found = kinds.find(({ length }) => length > 0) ?? [];
 	const ids = found.flatMap((object) => idsOf(object, ['id']));
-	return [...new Set(ids.length > 0 ? ids : possible.flatMap((one) => otherIdOf(one, answer)))];
+	if (ids.length > 0) return [...new Set(ids)];
+	const others = possible.flatMap((one) => otherIdOf(one, answer));
+	return [...new Set(others.length > 0 ? others : textIdsOf(answer))];
+}
+
+/** Returns IDs that stand in an answer as its data, and not in a field of their own. */
+function textIdsOf(answer: unknown): string[] {
+	const envelope = toObject(answer);
+	if (!mayBeTask(envelope)) return [];
+	const texts = TEXT_ID_FIELDS.flatMap((name) => envelope[name]).filter(
+		(one) => typeof one === 'string' && LIKE_ID.test(one),
+	);
+	return texts.map(toId).filter((id) => id !== undefined);
 }
 
 /** Returns a task's ID under a name that few services use, in a list that is empty without one. */
@@ -317,13 +332,14 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	);
 	const isOthersTask = (one: IDataObject) =>
 		listed.has(one) && !isOf(one, task_id) && idsOf(one, TASK_ID_FIELDS).length > 0;
-	const inside = findAddress(record, (one) =>
-		isSure ? !isOthersTask(one) : !isOthers(one, task_id, true),
-	);
+	const isOurs = (one: IDataObject) =>
+		isSure ? !isOthersTask(one) : !isOthers(one, task_id, true);
+	const inside = findAddress(record, isOurs);
 	const isFree = (one: IDataObject) =>
 		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
 	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree));
-	return [inside, ...around].find((url) => url !== undefined);
+	const known = [inside, ...around].find((url) => url !== undefined);
+	return known ?? findAnyAddress(record, isOurs);
 }
 
 /** Returns the video's address in an answer to a task's address, which may be about another task. */

@@ -219,6 +219,24 @@ it('writes only the documented fields for all items, though all were refused at 
 	expect(seen).toMatchObject({ tasks: 3, reasons: [] });
 });
 
+it('a field by hand that is unknown costs the other items nothing', async () => {
+	const KNOWN = ['model', 'prompt', 'seconds', 'size'];
+	const additionalFields = '={{ $json.prompt === "a" ? { foo: 1 } : {} }}';
+	const seen = await render(
+		({ method, path, fields = {} }, make) => {
+			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
+			const unknown = Object.keys(fields).find((name) => !KNOWN.includes(name));
+			return unknown
+				? [400, { error: { message: `Unknown parameter: '${unknown}'.` } }]
+				: accept(make);
+		},
+		['a', 'b', 'c'],
+		{ duration: 5, options: { additionalFields, polling: { pollInterval: 0.02, concurrency: 1 } } },
+	);
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.bodies.length).toBeLessThan(12);
+});
+
 it.each<[what: string, told: (id: string) => unknown]>([
 	['in an envelope', (id) => ({ data: { id } })],
 	['as a job', (id) => ({ jobId: id })],
@@ -248,6 +266,20 @@ it.each([GENERATIONS, VIDEOS])('waits for the address of a film that is done: %s
 		Infinity,
 	).finally(haste.restore);
 	expect(seen).toMatchObject({ tasks: 1, done: 1, reasons: [] });
+});
+
+it('takes the film that the answer to a submit tells, where there are no tasks', async () => {
+	const seen = await render(
+		({ method, path }, make) =>
+			method === 'POST' && path === VIDEOS
+				? [200, { id: make(), object: 'video', status: 'completed', data: [FILE] }]
+				: NOT_FOUND,
+		['a'],
+		{},
+		Infinity,
+	);
+	expect(seen).toMatchObject({ tasks: 1, done: 1, reasons: [] });
+	expect(seen.text).toContain(FILE.url);
 });
 
 it('a picture that cannot be loaded for a form is refused before anything is paid', async () => {
@@ -308,8 +340,8 @@ it('writes by model though only a made-up task tells that it is New API', async 
 });
 
 it.each([
-	[{ size: '720x1280' }, { size: '720x1280', duration: 8, seconds: '8' }],
-	[{ aspect_ratio: '1:1' }, { aspect_ratio: '1:1', duration: 8, seconds: '8' }],
+	[{ size: '720x1280' }, { size: '720x1280' }],
+	[{ aspect_ratio: '1:1' }, { aspect_ratio: '1:1' }],
 ])('what is by hand takes the place of all that means the same: %j', async (byHand, fields) => {
 	const options = { additionalFields: byHand };
 	const seen = await render(
@@ -318,7 +350,8 @@ it.each([
 		['a'],
 		{ ...SETTINGS, options },
 	);
-	expect(seen.bodies).toEqual([{ model: 'any-model', prompt: 'a', ...fields }]);
+	const length = { duration: 8, seconds: '8', duration_seconds: 8 };
+	expect(seen.bodies).toEqual([{ model: 'any-model', prompt: 'a', ...length, ...fields }]);
 });
 
 it('a refusal of a form ends there', async () => {

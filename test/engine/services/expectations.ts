@@ -10,6 +10,8 @@ export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 			...['AnyFast HappyHorse', 'APIYI Veo', 'CometAPI Sora', 'EZmodel', 'GoGoGoToken (.ai)'],
 			...['GoGoGoToken (.com)', 'Kapon Sora', 'LiteLLM', 'OctopusX', 'OctopusX Veo'],
 			...['OctopusX Vidu', 'PowerTokens Seedance', 'aimanyi', 'AnyFast Sora', 'KFC', 'Sealink'],
+			...['AI Stats', 'CHNLLM', 'Merge Gateway', 'Onetoken Sora', 'OpenAI', 'OpenRouter'],
+			...['UniAll Grok', 'token360'],
 			...['Crazyrouter GV', 'Crazyrouter (unified)', 'Qiniu', 'UniAll', 'WengaoCloud'],
 		].map((name) => [name, 'works' as const]),
 	),
@@ -17,7 +19,6 @@ export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 	'LaoZhang Veo': { drops: 'ratio' },
 	// Their pictures are in lists with roles of their own.
 	RelayDance: { drops: 'image' },
-	token360: { drops: 'image' },
 	MoonApiX: { drops: 'image' },
 	// Its page shows a width and a height, which New API's code drops.
 	'New API': /^Kling v1 and v2 models have no field for: Resolution/,

@@ -28,8 +28,13 @@ describe('the file', () => {
 		['MiniMax', { file: { file_id: 1, download_url: FILM } }],
 		['an object with an address', { video_url: { url: FILM } }],
 		['the vendor, under its own ID', { data: { task_id: 'cgt-7', video_url: FILM } }],
+		['GeekAI', { video_result: [{ url: FILM, cover_image_url: OTHER }] }],
+		['KIE', { param: `{"video":"${OTHER}"}`, resultJson: `{"resultUrls":["${FILM}"]}` }],
+		['Kling, on its site', { works: [{ resource: { resource: FILM } }] }],
+		['a relay of Sora', { detail: { input: { video: OTHER }, generations: [{ url: FILM }] } }],
 		['any other name', { cdn_url: FILM }],
 		['a name in camel case', { resultUrl: FILM }],
+		['any other place', { artifacts: { best: [{ link: FILM }] } }],
 		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
 		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
 		['beside an error that is none', { url: FILM, error: { code: 0, message: '' } }],
@@ -53,6 +58,8 @@ describe('the file', () => {
 		[{ output: ['https://a.example/cover.jpg'], data: [{ type: 'image', url: FILM }] }],
 		[{ metadata: { content: [{ role: 'reference_video', video_url: { url: FILM } }] } }],
 		[{ metadata: { image_list: [{ url: FILM }] } }],
+		[{ request: { clip: FILM }, params: { film: FILM }, settings: { video_link: FILM } }],
+		[{ made: { link: 'https://a.example/films/1' } }],
 	])('is none of %j', (fields) => {
 		const task = read(done(fields));
 		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);

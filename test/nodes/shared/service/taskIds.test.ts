@@ -30,6 +30,15 @@ describe('readTaskIds finds the id', () => {
 		expect(readTaskIds(answer)).toEqual(['t']);
 	});
 
+	it.each([
+		[ok('task_1a2b3c4d')],
+		[{ code: 1, description: 'ok', result: '1712204995849323' }],
+		[{ code: 0, data: { taskNo: 'task_1a2b3c4d' } }],
+		[{ task_ids: ['task_1a2b3c4d'] }],
+	])('as data, or under a rare name: %j', (answer) => {
+		expect(readTaskIds(answer)).toHaveLength(1);
+	});
+
 	it('and those of all tasks, the outer ones first', () => {
 		const both = [{ id: 't' }, { id: 'u' }];
 		for (const name of ['data', 'tasks']) expect(readTaskIds({ [name]: both })).toEqual(['t', 'u']);
@@ -43,6 +52,8 @@ describe('readTaskIds finds no id', () => {
 	it.each<[unknown]>([
 		[null],
 		[ok('task_a')],
+		[ok('Your video is in line, 3 are before it')],
+		[{ code: 'quota', message: 'No', data: 'req_20261124abc' }],
 		[{ id: '', task_id: ' ' }],
 		[{ id: 0, task_id: -1, taskId: 1.5 }],
 		[{ id: 'null', task_id: '..', taskId: '0' }],

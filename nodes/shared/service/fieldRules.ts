@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, toText } from '../lib/json';
+
+/**
+ * What plain refusals have shown of the fields that a service reads. Each holds for the rest of a run,
+ * and is found out by a request that cost nothing.
+ */
+export interface FieldRules {
+	/** Since it has refused a field as unknown: which of two other ways of writing settings to take. */
+	otherWay?: 'likely' | 'unlikely';
+	/** Fields that it refuses beside others of the same meaning. */
+	excluded: string[];
+	/** Fields that it wants in another type. */
+	types: Record<string, Type>;
+	/** Fields that take a setting as a word of their own list, and whether it is in capitals. */
+	words: Record<string, { of: Listed; isCapital: boolean }>;
+}
+
+type Type = keyof typeof TYPES;
+type Listed = 'aspectRatio' | 'resolution';
+
+export const createFieldRules = (): FieldRules => ({
+	...{ excluded: [], types: {}, words: {} },
+});
+
+const UNKNOWN =
+	/(unknown|unrecogni[sz]ed|unexpected|extra|additional)[ _](request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i;
+const EXCLUDES =
+	/mutually exclusive|(can|must|may|do|does|is|are)( ?not|n't) (be )?(combine|compatible|use|pass|specif|provid|set|send|sent|allow)\w*\b.{0,60}\b(with|together|both)\b|only one of|not both|二选一|互斥|不能同时/i;
+const WANTS =
+	/\bof type \*?(\w+)|\b(?:valid|expected|expects|expecting|must be|should be)(?: an?| the)?(?: valid)? (\w+)/gi;
+
+/** The types that services write, by the words for them, and how a value takes them. */
+const TYPES = {
+	text: [/^(str|string|text)$/i, (value: unknown) => String(value)],
+	number: [
+		/^(u?int(eger)?(32|64)?|float(32|64)?|double|number)$/i,
+		(value: unknown) => Number(value),
+	],
+	// OpenAI's own form of a picture in JSON.
+	object: [/^(object|dict|dictionary|struct|map)$/i, (value: unknown) => ({ image_url: value })],
+} satisfies Record<string, [RegExp, (value: unknown) => unknown]>;
+
+/** Of fields that exclude each other, these are kept: they are what most pages show. */
+const KEPT = ['duration', 'aspect_ratio', 'resolution', 'image'];
+const LISTED: Record<Listed, RegExp> = {
+	aspectRatio: /(?<![\w:.])\d{1,2}[:x]\d{1,2}(?![\w:])/i,
+	resolution: /(?<!\w)(\d{3,4}p|[248]k)(?!\w)/i,
+};
+
+/**
+ * Learns from the words of a plain refusal what the service reads. Returns whether there is anything new
+ * in them: then another request may be taken, which means the same.
+ *
+ * @param mayTurn one of the other ways of writing settings has not been tried for this video
+ */
+export function learnFields(
+	rules: FieldRules,
+	words: string,
+	request: IDataObject,
+	mayTurn = true,
+): boolean {
+	if (UNKNOWN.test(words)) {
+		if (mayTurn) rules.otherWay = rules.otherWay === 'likely' ? 'unlikely' : 'likely';
+		return mayTurn;
+	}
+	const before = JSON.stringify(rules);
+	// Names are known by what is around them: "size" is a word of its own, "oversize" is not.
+	const named = Object.keys(request).filter((name) =>
+		new RegExp(`(?<![\\w])${name.replace(/\W/g, '\\$&')}(?![\\w])`, 'i').test(words),
+	);
+	if (named.length > 1 && EXCLUDES.test(words)) {
+		const kept = named.filter((name) => KEPT.includes(name));
+		const excluded = named.filter((name) => !(kept.length > 0 ? kept : [named[0]]).includes(name));
+		rules.excluded = [...new Set([...rules.excluded, ...excluded])];
+	} else {
+		for (const name of named) learnValue(rules, words, name, request[name]);
+	}
+	return JSON.stringify(rules) !== before;
+}
+
+function learnValue(
+	{ types, words: ofWords }: FieldRules,
+	words: string,
+	name: string,
+	value: unknown,
+) {
+	const wanted = [...words.matchAll(WANTS)].map(([, one, other]) => one ?? other);
+	const type = (Object.keys(TYPES) as Type[]).find((kind) =>
+		wanted.some((word) => TYPES[kind][0].test(word)),
+	);
+	const isFit = {
+		text: typeof value === 'number',
+		number: typeof value === 'string' && /^\d+$/.test(value),
+		object: name === 'input_reference' && typeof value === 'string',
+	};
+	if (type && isFit[type] && !/metadata/.test(words)) types[name] ??= type;
+	// Without the value itself, which some repeat.
+	const listing = words.replaceAll(toText(value) ?? '', '');
+	const of = (['resolution', 'aspectRatio'] as const).find((one) => LISTED[one].test(listing));
+	const isCapital = /\d[PK]\b/.test(listing);
+	const isNews = name === 'size' || (name === of && isCapital);
+	if (of && isNews) ofWords[name] ??= { of, isCapital };
+}
+
+/**
+ * Returns fields as the service reads them; a size whose word is not set is left out.
+ *
+ * @param set the settings, by name
+ */
+export function applyRules(
+	{ excluded, types, words }: FieldRules,
+	fields: IDataObject,
+	set: Partial<Record<Listed, unknown>> = {},
+): IDataObject {
+	const entries = Object.entries(fields).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (excluded.includes(name)) return [];
+		if (isObject(value)) return [[name, applyRules({ ...NO_RULES, words }, value, set)]];
+		const { of, isCapital } = words[name] ?? {};
+		if (of) {
+			const word = toText(set[of]);
+			return word === undefined ? [] : [[name, isCapital ? word.toUpperCase() : word]];
+		}
+		return [[name, types[name] && !Array.isArray(value) ? TYPES[types[name]][1](value) : value]];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+const NO_RULES = createFieldRules();
