@@ -97,9 +97,12 @@ it.each([
 	const { task_id: final } = await video();
 	const names = [...RENDER_STATE, ...RENDER_FACTS];
 	const draft = Object.fromEntries(names.map((name) => [name, 'of the draft']));
-	const item = await give(node, { ...draft, ...ROW, final });
-	expect(Object.values(item)).not.toContain('of the draft');
-	expect(item).toMatchObject({ title: 'Boat', final });
+	// A dry run gives no task ID.
+	for (const mark of [{}, { task_id: undefined, dry_run: true }]) {
+		const item = await give(node, { ...draft, ...mark, ...ROW, final });
+		expect(Object.values(item)).not.toContain('of the draft');
+		expect(item).toMatchObject({ title: 'Boat', final });
+	}
 });
 
 const pick = (json: IDataObject, ...names: string[]) =>

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { hurry } from '../../support/clock';
 import { createEngine } from '../../support/engine';
 import { CONTINUE, planned, toInput } from '../../support/stage';
@@ -19,6 +21,25 @@ describeSleep(stage, 'an instance without the Wait node', () => {
 		expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
 		expect(sandbox.submissions()).toHaveLength(1);
 		expect(engine.executions()).toHaveLength(1);
+		engine.close();
+	});
+});
+
+describeSleep(stage, 'an instance whose Wait node holds the process', () => {
+	it('gives the video of the first check, without another launch', async () => {
+		const holding = Object.assign(Object.create(stage.engine.nodeTypes.getByName(WAIT)), {
+			async execute(this: IExecuteFunctions) {
+				stage.skip(66_000);
+				return [this.getInputData()];
+			},
+		});
+		const engine = await createEngine({ [WAIT]: holding });
+		const { credentials, sandbox } = stage;
+		const result = await engine.run({ node: durable(), items: items(500), credentials });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(sandbox.submissions()).toHaveLength(1);
+		// The caller, the Keeper and one Checker.
+		expect(engine.executions()).toHaveLength(3);
 		engine.close();
 	});
 });

@@ -154,6 +154,7 @@ it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
 const CUSTOM = { api: 'customPaths', submitPath: VIDEOS, taskPath: `${VIDEOS}/{id}` };
 it.each<[where: string, isThere: boolean, taken: number, credential: object]>([
 	['on the second route', true, 0, {}],
+	['on both routes', false, 0, {}],
 	['where a video was taken before', false, 1, {}],
 	['with API chosen', true, 0, { api: 'openAiVideos' }],
 	['with Custom Paths', true, 0, CUSTOM],

@@ -167,6 +167,7 @@ describe('the list price', () => {
 		[{ model: KLING, duration: 10, aspectRatio: '16:9' }, 0.3],
 		[{ model: byId('doubao-seedance-1-0-pro-250528'), duration: 10 }, 0.25],
 		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '720p' }, 0.54],
+		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '480p' }, 0.243],
 		// It depends on a resolution that is not set, or on a formula, or is of another family.
 		[{ model: byId('doubao-seedance-1-5-pro-251215') }, undefined],
 		[{ model: byId('kling-v2-master') }, undefined],

@@ -32,6 +32,12 @@ describe('a stored file', () => {
 	});
 });
 
+it('is called PDF by its first bytes, whatever type the item declares', async () => {
+	const data = Buffer.from('%PDF-1.7').toString('base64');
+	const { mimeType } = await load({ data, mimeType: 'application/octet-stream' });
+	expect(mimeType).toBe('application/pdf');
+});
+
 describe('a text', () => {
 	const WORDS = 'Grüße, déjà vu';
 	it.each([

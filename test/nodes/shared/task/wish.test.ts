@@ -220,6 +220,13 @@ describe('a wish', () => {
 		expect(isSameWish(of({}, 'a'), of({}, 'b'))).toBe(true);
 	});
 
+	it('changes with files that n8n keeps in the item, which have no ID', () => {
+		const of = (data: string) =>
+			wish({ imageSource: 'binary' }, { binary: { data: { mimeType: 'image/png', data } } });
+		expect(isSameWish(of('a'), of('b'))).toBe(false);
+		expect(isSameWish(of('a'), of('a'))).toBe(true);
+	});
+
 	it.each(['after', 'service'])('compares the fact "%s" only if both have it', (name) => {
 		const of = (fact?: string) => ({ ...wish(), ...(fact && { [name]: toFact(fact) }) });
 		expect(isSameWish(of('a'), of('b'))).toBe(false);
