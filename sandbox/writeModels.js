@@ -21,13 +21,8 @@ const GOOD_FOR = {
 	Vidu: 'the same things in many clips',
 	Wan: 'exact shapes, long clips',
 };
-const ALSO = {
-	negativePrompt: 'Negative Prompt',
-	personGeneration: 'Person Generation',
-	returnLastFrame: 'Return Last Frame',
-	seed: 'Seed',
-};
-const KINDS = { references: 'image', videos: 'video', sounds: 'sound' };
+/** The settings that the table of versions has. */
+const IN_VERSIONS = ['aspectRatio', 'duration', 'generateAudio', 'resolution'];
 
 const toTable = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const withHead = (headings, rows) => toTable([headings, headings.map(() => '-'), ...rows]);
@@ -39,27 +34,32 @@ function toValues({ at, values, min, max, auto, notKnown, instead = '' } = {}) {
 	return (words ?? `${min} to ${max}`) + (auto ? ', automatic' : '');
 }
 
-const toReferences = (counts) =>
-	Object.entries(KINDS)
+const toReferences = (counts, kinds) =>
+	Object.entries(kinds)
 		.filter(([kind]) => counts[kind])
 		.map(([kind, word]) => `${counts[kind]} ${word}${counts[kind] > 1 ? 's' : ''}`)
 		.join(', ') || 'no';
 
+/** Returns the label of a setting, such as Negative Prompt. */
+const toLabel = (name) =>
+	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
+
 /** @param rules what `nodes/shared/family/` exports */
-function toTables({ FAMILIES, nameOf, referencesOf, settingsOf }) {
+function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settingsOf }) {
+	const others = Object.keys(SETTINGS).filter((name) => !IN_VERSIONS.includes(name));
 	const families = FAMILIES.map((family) => {
 		const { label, pictures, versions } = family;
 		const settings = settingsOf(family, versions[0].model);
-		const also = Object.keys(ALSO).filter((name) => settings[name]?.at);
+		const also = others.filter((name) => settings[name]?.at).map(toLabel);
 		const frames = pictures.lastFrame ? 'first, last' : 'first';
-		return [label, GOOD_FOR[label], frames, also.map((name) => ALSO[name]).join(', ')];
+		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((family) =>
 		family.versions.map(({ model, checked }) => {
 			const settings = settingsOf(family, model);
 			const { aspectRatio, duration, resolution, generateAudio } = settings;
 			const values = [duration, aspectRatio, resolution].map(toValues);
-			const references = toReferences(referencesOf(family, model));
+			const references = toReferences(referencesOf(family, model), REFERENCES);
 			const sound = generateAudio?.at ? 'yes' : 'no';
 			return { cells: [nameOf(family, model), ...values, references, sound], checked };
 		}),
@@ -97,6 +97,7 @@ function withModels(page, rules) {
 
 const built = () => ({
 	...require(join(BUILT, 'families')),
+	...require(join(BUILT, 'family')),
 	...require(join(BUILT, 'versions')),
 });
 

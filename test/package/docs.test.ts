@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { beside, exists, list, read } from './support/files';
+import { MAX_REFUSAL_RETRIES } from '../../nodes/shared/service/later';
+import { beside, exists, list, nodeClasses, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
 // The pages say what is true: fields, codes, files and links are compared with the code.
@@ -74,14 +75,15 @@ it('CONTRIBUTING shows a first test that is one of the suite', () => {
 });
 
 describe('the pages of the nodes', () => {
-	it.each([
-		...['Video Generate', 'Video Status', 'Video Download', 'Video Join', 'Generate Content'],
-	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
-		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
-		const shown = fieldsOf(properties).filter(({ type }) => type !== 'hidden');
-		const told = fieldRowsOf(pageOf(nodeName)).map(([label]) => label);
-		expect(told.sort()).toEqual(shown.map(({ displayName }) => displayName).sort());
-	});
+	it.each(nodeClasses().map((name) => name.replace(/\B[A-Z]/g, ' $&')))(
+		'%s: the tables hold the fields and options that the node has',
+		(nodeName) => {
+			const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
+			const shown = fieldsOf(properties).filter(({ type }) => type !== 'hidden');
+			const told = fieldRowsOf(pageOf(nodeName)).map(([label]) => label);
+			expect(told.sort()).toEqual(shown.map(({ displayName }) => displayName).sort());
+		},
+	);
 
 	it('the defaults of numbers are those of the nodes', () => {
 		for (const { defaults, properties } of loaded.nodes) {
@@ -94,6 +96,10 @@ describe('the pages of the nodes', () => {
 			}
 		}
 	});
+});
+
+it('the page of costs says how often a refused request is sent again', () => {
+	expect(read('docs/costs-and-retries.md')).toContain(`up to ${MAX_REFUSAL_RETRIES} more`);
 });
 
 it('the page of credentials has every code that the test of one may show', () => {

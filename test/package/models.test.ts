@@ -1,4 +1,5 @@
 import * as families from '../../nodes/shared/family/families';
+import { REFERENCES, SETTINGS } from '../../nodes/shared/family/family';
 import * as versions from '../../nodes/shared/family/versions';
 import { lostPaths, TEXT_ARRIVALS } from '../../sandbox/arrivals';
 import { toTables, withModels } from '../../sandbox/writeModels';
@@ -7,7 +8,7 @@ import { read } from './support/files';
 // The page of models is held against the tables of the families, and against what was recorded.
 
 const page = read('docs/models.md');
-const rules = { ...families, ...versions };
+const rules = { ...families, ...versions, REFERENCES, SETTINGS };
 const ROWS = families.FAMILIES.flatMap((family) =>
 	family.versions.map((version) => ({ family, version, model: version.model })),
 );
@@ -26,6 +27,11 @@ it.each(ROWS)('the row of $model matches it alone, and says what it was checked 
 
 it('says what each family is good for', () => {
 	expect(toTables(rules).families.filter((row: string[]) => !row[1])).toEqual([]);
+});
+
+it('the changelog names each family', () => {
+	const text = read('CHANGELOG.md').replace(/\s+/g, ' ');
+	expect(families.FAMILIES.filter(({ label }) => !text.includes(label))).toEqual([]);
 });
 
 it('the page names what the service was seen to drop of a text request', () => {

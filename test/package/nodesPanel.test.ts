@@ -1,3 +1,4 @@
+import { FAMILIES } from '../../nodes/shared/family/families';
 import { loadPackage, type LoadedPackage } from './support/loader';
 import { findNodes } from './support/nodesPanel';
 
@@ -9,7 +10,7 @@ const found = (words: string) => findNodes(words, nodes);
 
 it.each([
 	...['video', 'video generate', 'generate video', 'ai video', 'text to video', 'image to video'],
-	...['veo', 'kling', 'seedance', 'hailuo', 'wan', 'vidu', 'jimeng', 'storyboard', 'clip'],
+	...[...FAMILIES.map(({ label }) => label.toLowerCase().split(' ')[0]), 'storyboard', 'clip'],
 ])('"%s" finds Video Generate first', (words) => {
 	expect(found(words)[0]).toBe('videoGenerate');
 });

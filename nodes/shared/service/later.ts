@@ -131,7 +131,7 @@ export const delayMs = (attempt: number, random: number): number =>
 	Math.round(Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (1 - random / 4));
 
 /** Retries of a paid request that was refused; about two minutes together, without Retry-After. */
-const MAX_REFUSAL_RETRIES = 8;
+export const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
 

@@ -1,18 +1,6 @@
 // What Video Generate refuses, by column (sandbox/arrivals/columns.js) and by the parameter that the
 // refusal names. What it sends is recorded in sandbox/service/gateway/arrivals.json.
 
-/** The settings, by their labels. */
-export const SETTINGS: Record<string, string> = {
-	'Aspect Ratio': 'aspectRatio',
-	Duration: 'duration',
-	'Generate Audio': 'generateAudio',
-	'Negative Prompt': 'negativePrompt',
-	'Person Generation': 'personGeneration',
-	Resolution: 'resolution',
-	'Return Last Frame': 'returnLastFrame',
-	Seed: 'seed',
-};
-
 const FIRST = { imageSource: 'binary' };
 const LAST = { role: 'lastFrame', imageSource: 'binary' };
 const REFERENCE = { role: 'reference', imageSource: 'binary' };
@@ -205,12 +193,15 @@ const OF_COLUMN: Record<string, Refused> = {
 	},
 };
 
+/** Returns the name of a parameter by its label, such as `aspectRatio`. */
+const toName = (label: string) => label[0].toLowerCase() + label.slice(1).replaceAll(' ', '');
+
 /** A row for each: what is set is refused for this column, and the refusal names the parameter. */
 export const REFUSED = Object.entries(OF_COLUMN).flatMap(([column, ofColumn]) =>
 	[ofColumn, EVERYWHERE].flatMap((refused) =>
 		Object.entries(refused).flatMap(([parameter, values]) =>
 			values.map((value) => {
-				const set = PICTURES[String(value)] ?? { [SETTINGS[parameter]]: value };
+				const set = PICTURES[String(value)] ?? { [toName(parameter)]: value };
 				return { column, parameter, value, set: set as Record<string, unknown> };
 			}),
 		),

@@ -1,3 +1,4 @@
+import { delayMs, MAX_REFUSAL_RETRIES } from '../../../nodes/shared/service/later';
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
 import { plannedRows, useStage, videoGenerate } from '../../support/stage';
@@ -21,7 +22,7 @@ async function pausesOf(plan: Plan, options = {}): Promise<number[]> {
 const shorter = (pauses: number[]) => pauses.filter((ms) => ms !== 30_000 && ms !== 120_000);
 
 it('a refused submit waits longer each time, up to half a minute, never quite the same', async () => {
-	const full = [1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1000);
+	const full = Array.from({ length: MAX_REFUSAL_RETRIES }, (_, i) => delayMs(i + 1, 0));
 	const pauses = shorter(await pausesOf({ submit: { always: 'rateLimited' } }));
 	expect(pauses).toHaveLength(full.length);
 	pauses.forEach((ms, i) => {

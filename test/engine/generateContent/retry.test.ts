@@ -1,3 +1,4 @@
+import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/service/later';
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
 import { CONTINUE, planned, toInput } from '../../support/stage';
@@ -54,7 +55,7 @@ describe('a clear refusal that may pass is sent again', () => {
 		expect(await delaysOf(later)).toContain(2_000);
 	});
 
-	it('eight times at most, and then says so', async () => {
+	it('as often as a submit, and then says so', async () => {
 		const now = { fault: 'retryAfter', headers: { 'retry-after': '0' } };
 		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
 		expect(failure).toEqual({
@@ -65,7 +66,7 @@ describe('a clear refusal that may pass is sent again', () => {
 			retryable: true,
 			next: 'retry',
 		});
-		expect(requests()).toHaveLength(9);
+		expect(requests()).toHaveLength(1 + MAX_REFUSAL_RETRIES);
 	});
 
 	it('twice where nobody is at the Base URL', async () => {

@@ -26,6 +26,13 @@ function list(folder) {
 		.sort();
 }
 
+/**
+ * The classes of the nodes, such as `VideoGenerate`, as package.json names their files.
+ * @returns {string[]}
+ */
+const nodeClasses = () =>
+	readJson('package.json').n8n.nodes.map((file) => path.basename(file, '.node.js'));
+
 /** A place as a file's links name it, from the root. */
 const beside = (file, place) => path.posix.join(path.posix.dirname(file), place);
 
@@ -49,4 +56,4 @@ function importsOf(file) {
 	return moduleNames(file).map((name) => (name.startsWith('.') ? beside(file, name) : name));
 }
 
-module.exports = { ROOT, beside, exists, read, readJson, list, pack, importsOf };
+module.exports = { ROOT, beside, exists, read, readJson, list, nodeClasses, pack, importsOf };

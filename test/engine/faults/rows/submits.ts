@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MAX_REFUSAL_RETRIES } from '../../../../nodes/shared/service/later';
 import {
 	always,
 	failing,
@@ -191,7 +192,7 @@ export const submits: FaultRow[] = [
 			fault,
 			/the service (is rate-limiting requests|is not available)/,
 			{ retryable: true },
-			{ posts: 9, hurry: 200 },
+			{ posts: 1 + MAX_REFUSAL_RETRIES, hurry: 200 },
 		),
 	),
 	...['120', '0', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'].map((after) =>
