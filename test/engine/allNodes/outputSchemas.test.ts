@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutOtherRender } from '../../../nodes/shared/item/carried';
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { hurry } from '../../support/clock';
@@ -113,6 +114,18 @@ describe('the output schemas that are published', () => {
 		expect(json).toHaveProperty('response');
 		expect(deviations(node, json, ['response'])).toEqual([]);
 	});
+
+	it.each(['VideoGenerate', 'VideoStatus', 'VideoDownload'])(
+		'%s: none of its fields is carried into the item of another render',
+		(node) => {
+			const fields = Object.keys(schemaOf(node).properties as IDataObject);
+			const carried = withoutOtherRender({
+				...Object.fromEntries(fields.map((name) => [name, 1])),
+				task_id: 'task_0',
+			});
+			expect(carried).toEqual({});
+		},
+	);
 
 	it('VideoStatus and VideoGenerate speak of a task in the same words', () => {
 		// A file has a link, which a task has not.

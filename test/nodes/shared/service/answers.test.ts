@@ -30,15 +30,23 @@ describe('the file', () => {
 		['the vendor, under its own ID', { data: { task_id: 'cgt-7', video_url: FILM } }],
 		['GeekAI', { video_result: [{ url: FILM, cover_image_url: OTHER }] }],
 		['KIE', { param: `{"video":"${OTHER}"}`, resultJson: `{"resultUrls":["${FILM}"]}` }],
-		['Kling, on its site', { works: [{ resource: { resource: FILM } }] }],
 		['a relay of Sora', { detail: { input: { video: OTHER }, generations: [{ url: FILM }] } }],
 		['any other name', { cdn_url: FILM }],
 		['a name in camel case', { resultUrl: FILM }],
-		['any other place', { artifacts: { best: [{ link: FILM }] } }],
 		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
 		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
 		['beside an error that is none', { url: FILM, error: { code: 0, message: '' } }],
-	])('of %s', (_service, fields) => {
+	])('of %s, by the names around it', (_service, fields) => {
+		// A path that ends like a video's would be found under any name.
+		const text = JSON.stringify(done(fields)).replaceAll('.mp4', '');
+		const result_url = FILM.replace('.mp4', '');
+		expect(read(JSON.parse(text))).toMatchObject({ status: 'SUCCESS', result_url });
+	});
+
+	it.each<[string, object]>([
+		['Kling, on its site', { works: [{ resource: { resource: FILM } }] }],
+		['any other place', { artifacts: { best: [{ link: FILM }] } }],
+	])('of %s, by the end of its path', (_service, fields) => {
 		expect(read(done(fields))).toMatchObject({ status: 'SUCCESS', result_url: FILM });
 	});
 
