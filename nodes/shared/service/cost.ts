@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObject, toText } from '../lib/json';
 import type { Connection } from './connection';
-import { isNoAnswer, MAX_RECORD_BYTES } from './http';
+import { isNoAnswer, RECORD_LIMITS } from './http';
 import { mayPass } from './later';
 
 /** The cost of a render, in the unit that the service shows to people. */
@@ -35,8 +35,7 @@ export async function askTerms(
 	limitMs = Infinity,
 	tries = 2,
 ): Promise<Terms | undefined> {
-	const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
-	const answer = await send({ path: '/api/status', ...limits });
+	const answer = await send({ path: '/api/status', limitMs, ...RECORD_LIMITS });
 	if (isNoAnswer(answer)) return undefined;
 	// All videos of a batch that are ready at the same time wait for this one answer.
 	if (mayPass('list', answer.status))

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObject } from '../lib/json';
 import { type Failure, readFailure } from './failure';
-import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
 import { isPage, quoteBody, readStatement } from './serviceWords';
 
@@ -47,7 +47,7 @@ export async function lacksRoute(
 	refusal?: ServiceAnswer,
 ): Promise<boolean> {
 	const ask = async (path: string, body?: IDataObject) => {
-		const request = { path, body, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
+		const request = { path, body, ...RECORD_LIMITS };
 		const first = await send(request);
 		// One lost answer would leave a submit unclear.
 		const answer = isNoAnswer(first) ? await send(request) : first;
@@ -70,7 +70,7 @@ export async function lacksRoute(
  */
 export async function askWho(send: Send, traits: ServiceTraits): Promise<Failure | undefined> {
 	const path = traits.routes[0].taskPath(PROBE_ID);
-	const answer = await send({ path, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
+	const answer = await send({ path, ...RECORD_LIMITS });
 	const isSure = !isNoAnswer(answer) && answer.status < 500 && answer.status !== 429;
 	return isSure || traits.isNewApi ? undefined : readFailure('list', answer);
 }

@@ -48,6 +48,8 @@ export const CANCELED: NoAnswer = {
 
 /** The most bytes of a record's answer that are held in memory, counted after decompression. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
+/** Of a request that brings a record, or shows something of the service. */
+export const RECORD_LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
 export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
 

@@ -19,9 +19,9 @@ import {
 import { lacksRoute, PROBE_ID, type Send } from './findRoute';
 import {
 	isNoAnswer,
-	MAX_RECORD_BYTES,
 	type NoAnswer,
 	type Readable,
+	RECORD_LIMITS,
 	readWhole,
 	type ServiceAnswer,
 	TIMED_OUT,
@@ -81,7 +81,7 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 		)({
 			path: '/v1beta/models/credential-test:generateContent',
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
-			...LIMITS,
+			...RECORD_LIMITS,
 		});
 		const refusal = whyNot(answer);
 		if (isNoAnswer(answer)) throw new Error(`${refusal}.`);
@@ -96,8 +96,6 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 		}
 		return 'Connected';
 	});
-
-const LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
 
 /** @throws why no video could be submitted, in words for a person */
 async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject) {
@@ -129,7 +127,7 @@ async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject
 
 async function probe(send: Send, route: Route): Promise<Probe> {
 	const path = route.taskPath(PROBE_ID);
-	const answer = await send({ path, ...LIMITS });
+	const answer = await send({ path, ...RECORD_LIMITS });
 	const refusal = whyNot(answer);
 	const isWebPage = !isNoAnswer(answer) && answer.status < 300 && isPage(answer.body);
 	const isThere = !refusal && !isWebPage && !(await lacksRoute(send, route));

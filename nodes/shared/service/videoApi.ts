@@ -10,6 +10,7 @@ import {
 	MAX_RECORD_BYTES,
 	type NoAnswer,
 	type Readable,
+	RECORD_LIMITS,
 	REDIRECTS,
 	type ServiceAnswer,
 } from './http';
@@ -33,7 +34,6 @@ export interface FetchedTask {
 }
 
 const SUBMIT_TIMEOUT_MS = 120_000;
-const FETCH_TIMEOUT_MS = 30_000;
 /** How often one video is written anew after a plain refusal. */
 const MAX_REWRITES = 8;
 
@@ -69,8 +69,8 @@ export async function submit(
 ): Promise<Submitted | Failure> {
 	const { traits, requestBody, settings } = connection;
 	const own = ownRoute(traits, needsOpenAiRoute);
-	const known = own ?? traits.route;
-	const [first, second] = known ? [known] : traits.routes;
+	const settled = own ?? traits.route;
+	const [first, second] = settled ? [settled] : traits.routes;
 	const tried = [first];
 	let asksForm = false;
 	let turns = 0;
@@ -81,7 +81,7 @@ export async function submit(
 		const { submitPath: path, takesForms } = route;
 		const rules = (traits.fieldRules ??= createFieldRules());
 		const { otherWay: way } = rules;
-		const known = JSON.stringify(rules);
+		const written = JSON.stringify(rules);
 		const request = requestFor(route);
 		const isForm = takesForms === true && (wantsForm === true || asksForm);
 		const body = isForm ? await toForm(request, loadBytes) : request;
@@ -116,7 +116,7 @@ export async function submit(
 			settings === 'auto' &&
 			!connection.writesByModel &&
 			rewrites++ < MAX_REWRITES &&
-			(JSON.stringify(rules) !== known ||
+			(JSON.stringify(rules) !== written ||
 				learnFields(rules, `${code} ${description}`, request, turns < 2))
 		) {
 			if (rules.otherWay !== way) turns++;
@@ -215,9 +215,8 @@ export async function fetchTask(
 	for (const route of routes) {
 		const answer = await connection.send({
 			path: route.taskPath(task_id),
-			timeoutMs: FETCH_TIMEOUT_MS,
 			limitMs: leftMs(),
-			maxBytes: MAX_RECORD_BYTES,
+			...RECORD_LIMITS,
 		});
 		const isRecord = !isNoAnswer(answer) && answer.status < 300;
 		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
@@ -279,7 +278,7 @@ export async function askForContent(
 		address = contentAddress(task_id),
 	}: { limitMs: number; signal: AbortSignal; address?: Address },
 ) {
-	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
+	const timeoutMs = Math.min(RECORD_LIMITS.timeoutMs, limitMs);
 	const limit = createTimeLimit(timeoutMs, signal);
 	try {
 		const options = { timeoutMs, signal: limit.signal };
