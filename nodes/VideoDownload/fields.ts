@@ -8,6 +8,7 @@ import {
 	outputBinaryField,
 	taskIdField,
 } from '../shared/fields/common';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/item/downloadOptions';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{
@@ -50,7 +51,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			name: 'retries',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 5,
+			default: DEFAULT_RETRIES,
 			description: 'How many times in a row to retry a stalled download',
 		},
 		{
@@ -58,7 +59,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 120,
+			default: DEFAULT_TIMEOUT_S,
 			description: 'How long less than 1 KB per second may arrive before the download is retried',
 		},
 	),

@@ -1,4 +1,4 @@
-import type { DownloadOptions } from '../item/downloadOptions';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S, type DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
@@ -28,9 +28,6 @@ interface VideoStart {
 	/** By its bytes: servers have names of their own, and call a page of theirs a video, too. */
 	mimeType: VideoType;
 }
-
-/** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
-const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** The longest time that one answer may take, in milliseconds; then the file is resumed. */
 const MAX_ANSWER_MS = 6 * 3_600_000;
@@ -67,7 +64,7 @@ async function* readOneAnswer(
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, Failure | undefined> {
 	const { address, options, file: begun } = reading;
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity } = options;
+	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000, maxSizeBytes = Infinity } = options;
 	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
 	const idle = createIdleTimeout(timeoutMs, limit.close);
 	try {
@@ -200,8 +197,6 @@ export const isContinuation = (part: FileFacts, file: FileFacts, size: number) =
 		(fact) => file[fact] === undefined || part[fact] === undefined || file[fact] === part[fact],
 	);
 
-/** The default of Retries in Video Download; Download Video in Video Generate always uses it. */
-const DEFAULT_RETRIES = 5;
 /** Fewer new bytes are no progress: a server that sends one per answer would get all 1000 retries. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 /** The most retries of one address, with or without progress. */

@@ -5,6 +5,10 @@ export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
 
+/** Those of Video Download; Download Video in Video Generate always uses them. */
+export const DEFAULT_TIMEOUT_S = 120;
+export const DEFAULT_RETRIES = 5;
+
 /** What a node's options say of a download. */
 export interface DownloadOptions
 	extends
