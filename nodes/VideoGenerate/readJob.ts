@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { familyNamed, findFamily } from '../shared/family/families';
-import { type Family, type SettingName, SETTINGS } from '../shared/family/family';
+import { type Family, isChoice, type SettingName, SETTINGS } from '../shared/family/family';
 import { toRequest, toRequestInWay, valueAt, type VideoSpec } from '../shared/family/toRequest';
 import { toPlainName } from '../shared/family/versions';
 import {
@@ -314,7 +314,7 @@ function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 /** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
 function settingReader(read: Reader, name: SettingName): Reader {
 	if (name === 'returnLastFrame') return read.options.group('film');
-	return ['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
+	return isChoice(name) ? read : read.options;
 }
 
 /** Reads those settings that are set and that families of models spell in their own ways. */

@@ -50,6 +50,8 @@ export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
 
 export type Choice = (typeof CHOICES)[number];
 
+export const isChoice = (name: SettingName): name is Choice => CHOICES.some((one) => one === name);
+
 /** What a note may be about: a setting, or a kind of picture. */
 export type Part = SettingName | 'firstFrame' | 'lastFrame' | 'references';
 

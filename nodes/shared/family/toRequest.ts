@@ -7,6 +7,7 @@ import {
 	type Family,
 	type GivenPictures,
 	hasReferences,
+	isChoice,
 	LENGTH,
 	type Part,
 	PICTURE_LIMITS,
@@ -276,8 +277,7 @@ function explain(
 	const words = wrong.map(({ name, label, setting, value }) => {
 		if (setting.at) {
 			const advice = `${label} is "${String(value).slice(0, 50)}".`;
-			const isOfVersion = (CHOICES as readonly string[]).includes(name);
-			const who = isOfVersion ? exactly : whose;
+			const who = isChoice(name) ? exactly : whose;
 			return [`${label} must be ${toAllowed(setting)} for ${who}`, advice];
 		}
 		const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
