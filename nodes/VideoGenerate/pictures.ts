@@ -140,9 +140,12 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
 	const who = family ? `${nameOf(family, model)} models` : 'Models of an unknown family';
-	// Many a vendor would take them.
-	const passes = (what: string) => `New API passes ${what} to ${who}`;
-	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
+	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
+	const isPassedOn = family?.channel === 'other';
+	const passes = (what: string) =>
+		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
+	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
+	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	// A name such as veo3.1-components says that a reseller's model takes more than the vendor's channel.
 	const isFixed = FIXED_BY_NAME.image!.test(model);
 	const of = (role: string) => pictures.filter((picture) => picture.role === role);

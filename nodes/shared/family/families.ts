@@ -18,6 +18,9 @@ export const FAMILIES: readonly Family[] = [
 /** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
 const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
 
+/** On Google's channels, too, but asked by another API than Veo. */
+const NO_VEO = /gemini-omni/i;
+
 /** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
 const PASS_ON = ['openai', 'sora'];
 
@@ -28,6 +31,7 @@ const PASS_ON = ['openai', 'sora'];
  * @param owner `owned_by` in the service's list of models
  */
 export function findFamily(model: string, owner?: string): Family | undefined {
+	if (NO_VEO.test(model)) return undefined;
 	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
 	const word = owner?.toLowerCase();
 	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));

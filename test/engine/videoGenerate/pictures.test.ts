@@ -127,6 +127,16 @@ it.each([
 	expect(bodies).toEqual([]);
 });
 
+it("a reseller's channel passes on a last frame that is written by hand", async () => {
+	const id = 'veo-3.1-generate-001';
+	stage.sandbox.set({ models: { video: [id] }, owners: { [id]: 'openai' } });
+	const image = [{ role: 'lastFrame', imageSource: 'base64', image: PNG }];
+	const { bodies, error } = await submit({ model: byId(id), options: { images: { image } } });
+	expect(error?.message).toMatch(/This node sends no last frame to Veo 3\.1 models/);
+	expect(error?.description).toMatch(/write it into Additional Fields \(JSON\)/);
+	expect(bodies).toEqual([]);
+});
+
 describe('a reference video or sound', () => {
 	const row = (role: string, more: object = {}) => ({
 		...{ role, imageSource: 'url', image: 'https://a.example/a.mp4', ...more },

@@ -30,6 +30,7 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	['Kling', ['kling-image2video', 'kling-v3-image-to-video']],
 	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
 	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'sora-2', '']],
+	[undefined, ['gemini-omni-flash-preview', 'google/gemini-omni-1.1-flash']],
 ];
 
 describe('findFamily', () => {
@@ -48,6 +49,10 @@ describe('findFamily', () => {
 			expect(findFamily('veo-3', owner)?.label).toBe(label);
 			expect(findFamily('house-model', owner.toUpperCase())?.label).toBe(label);
 		}
+	});
+
+	it('but takes no model of Google for Veo that is asked by another API', () => {
+		expect(findFamily('gemini-omni-flash-preview', 'google gemini')).toBeUndefined();
 	});
 
 	it('of the families of one owner, takes the one of the name', () => {
