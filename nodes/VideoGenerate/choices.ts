@@ -54,14 +54,18 @@ export async function loadChoices(
 	const {
 		at,
 		byDefault,
+		byDefaultBefore,
 		notKnown,
 		isOpen,
 		instead = `${family.label} has no such setting`,
 	} = setting;
 	if (!at) return [{ ...DEFAULT, description: instead }];
 	const isListOpen = isOpen ?? (notKnown && !setting.values);
+	const defaults = [byDefaultBefore, byDefault].filter((value) => value !== undefined);
 	const shownDefault =
-		byDefault === undefined || notKnown ? '' : ` (${toWords(choice, byDefault)})`;
+		byDefault === undefined || notKnown
+			? ''
+			: ` (${defaults.map((value) => toWords(choice, value)).join(' or ')})`;
 	return [
 		{
 			...DEFAULT,

@@ -104,6 +104,7 @@ const kling = {
 	lastFrame: (first, last) => ({ image: first, image_tail: last, $path: '/image2video' }),
 	byHand: {
 		'metadata.cfg_scale': at('cfg_scale'),
+		mode: at('mode'),
 		size: (value) => ({ aspect_ratio: KLING_RATIOS[value] ?? '16:9' }),
 	},
 };

@@ -20,7 +20,10 @@ export type Value = string | number | boolean;
 export interface Setting {
 	/** The paths in the request that carry the value. */
 	at?: string | string[];
-	/** Other paths from which the gateway takes it: what is written there by hand replaces the value. */
+	/**
+	 * Other paths from which the gateway takes it: what is written there by hand replaces the value. The first
+	 * stands in for `size` at a reseller's channel, which takes four sizes in pixels there and refuses all others.
+	 */
 	or?: string[];
 	/** The values to accept, as the vendor spells them; if absent, any from `min` to `max`. */
 	values?: readonly Value[];
@@ -28,6 +31,8 @@ export interface Setting {
 	max?: number;
 	/** The value that the vendor takes if none is sent, where it is known. */
 	byDefault?: Value;
+	/** The same at gateways from before autumn 2026, where it is another. */
+	byDefaultBefore?: Value;
 	/** What is sent for a value. */
 	words?: Record<string, Value>;
 	/** The letters of a word that no list has, such as `1440P`; small if absent. */

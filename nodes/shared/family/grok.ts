@@ -49,8 +49,15 @@ export const grok: Family = {
 			}),
 		}),
 	},
-	objection: (at) =>
-		(at('metadata.reference_images') ?? at('metadata.reference_audios')) !== undefined &&
-		at('metadata.resolution') === '1080p' &&
-		'Grok Imagine renders references in 480p and 720p only. Change Resolution.',
+	objection(at, name) {
+		const references = at('metadata.reference_images') ?? at('metadata.reference_audios');
+		if (references === undefined) return false;
+		if (Number(at('duration')) > 10 && /grok-imagine-(1-0-)?video$/.test(name)) {
+			return 'Grok Imagine 1.0 renders at most 10 seconds from references. Change Duration, or choose grok-imagine-video-1.5.';
+		}
+		return (
+			at('metadata.resolution') === '1080p' &&
+			'Grok Imagine renders references in 480p and 720p only. Change Resolution.'
+		);
+	},
 };

@@ -8,6 +8,9 @@ const HAS_RESOLUTION = /kling-?[3-9]-\d/;
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 
+/** Names of the vendor alone: resellers may take other modes. */
+const PRO_FOR_LAST_FRAME = /^kling-v(1-6|2-1|2-5-turbo|2-6)$/;
+
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
@@ -48,7 +51,7 @@ export const kling: Family = {
 			...{ label: 'v3', name: /kling-?v3(?!-turbo)/, model: 'kling-v3' },
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
-			unsure: ['generateAudio'],
+			recent: ['generateAudio'],
 		},
 		{
 			...{ label: 'v1 and v2', name: /kling-?v?[12]/, model: 'kling-v1-6' },
@@ -71,12 +74,25 @@ export const kling: Family = {
 		}),
 	},
 	models: [[/kling-?3-0-turbo/, 'noLastFrame', 'kling-3.0']],
-	// The vendor reads a ratio only of a video from text, or from the references of omni models.
-	objection: (at, name) =>
-		/kling-?v?[1-3](?!.*omni)/.test(name) &&
-		kling.pictures.at.some((path) => at(path) !== undefined) &&
-		at('metadata.aspect_ratio') !== undefined &&
-		'Kling takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
+	objection(at, name) {
+		if ((at('metadata.mode') ?? at('mode')) !== 'pro') {
+			// Without a mode, gateways ask for `std`.
+			const set = 'or write "mode": "pro" into Additional Fields (JSON), which costs more';
+			if (name === 'kling-v2-6' && at('metadata.sound') === 'on') {
+				return `Kling v2-6 renders sound in the mode "pro" only, and otherwise bills a silent video. Remove Generate Audio, ${set}.`;
+			}
+			if (PRO_FOR_LAST_FRAME.test(name) && at('metadata.image_tail') !== undefined) {
+				return `"${name}" takes a last frame in the mode "pro" only. Remove it from Images, ${set}.`;
+			}
+		}
+		// The vendor reads a ratio only of a video from text, or from the references of omni models.
+		return (
+			/kling-?v?[1-3](?!.*omni)/.test(name) &&
+			kling.pictures.at.some((path) => at(path) !== undefined) &&
+			at('metadata.aspect_ratio') !== undefined &&
+			'Kling takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.'
+		);
+	},
 	needsOpenAiRoute: (at, name) =>
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
 	caution: (at, name, route) =>

@@ -75,8 +75,7 @@ export const seedance: Family = {
 		{
 			...{ label: '1.5', name: /dance-?v?1-5/, model: 'doubao-seedance-1-5-pro-251215' },
 			checked: '2026-11, plugin doubao 1.1.0',
-			// Pages begin at 4 seconds, and at 2.
-			...{ duration: { min: 2, max: 12, auto: true }, aspectRatio: RATIOS },
+			...{ duration: { min: 4, max: 12, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},

@@ -17,7 +17,15 @@ import {
 	type Value,
 	type WrittenPictures,
 } from './family';
-import { ANY_LENGTH, isOwnName, nameOf, settingsOf, toPlainName, versionOf } from './versions';
+import {
+	ANY_LENGTH,
+	isOwnName,
+	isResold,
+	nameOf,
+	settingsOf,
+	toPlainName,
+	versionOf,
+} from './versions';
 import type { Way } from './ways';
 
 const NOTHING_SENT = 'Nothing was submitted.';
@@ -80,7 +88,7 @@ export function toRequest(
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
 	if (wrong.length > 0) refuse(...explain(wrong, family, model));
 
-	const isSized = set.some(({ setting: { at } }) => [at].flat().includes('size'));
+	const isSized = set.some(({ setting: { at = [] } }) => [at].flat().some(isSizePath));
 	const size = own.sizes && isSized && sizeFor(own.sizes, own, settings, { label, refuse });
 	const noteOn = toNoter(family, model, note);
 	const { at: picturePaths } = family.pictures;
@@ -93,7 +101,7 @@ export function toRequest(
 			note(`The image: the model's name asks for ${asked}, sent as given`);
 		} else if (hasReferences(sent)) noteOn('references', 'Images');
 		else if (sent.last !== undefined) noteOn('lastFrame', 'Images');
-		else if (versionOf(family, model)) noteOn('firstFrame', 'The image', true, true);
+		else noteOn('firstFrame', 'The image', true, true);
 	}
 	const shape = toOpenAiSize(family, video, own, set);
 	parts.push(shape);
@@ -141,9 +149,6 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 	return mergeByHand(parts, byHand);
 }
 
-const isResold = (family: Family, model: string) =>
-	family.channel !== 'own' && !isOwnName(family, model);
-
 /**
  * Returns the shape as OpenAI's form has it, for a reseller whose channel may read nothing else: in the
  * sizes that each channel of this kind takes, and where the family's own channel reads the same from it.
@@ -157,7 +162,7 @@ function toOpenAiSize(
 	const ratio = set.find(({ name }) => name === 'aspectRatio');
 	const { aspectRatio, resolution } = FIXED_BY_NAME;
 	if (aspectRatio!.test(model) || resolution!.test(model)) return {};
-	if (!ratio?.setting.or?.includes('size') || !isResold(family, model)) return {};
+	if (!ratio?.setting.or?.includes('size') || own.sizes || !isResold(family, model)) return {};
 	const byDefault = own.resolution?.byDefault ?? '720p';
 	const lines = valueAt(byHand, 'metadata.resolution') ?? settings.resolution ?? byDefault;
 	const sizes: Record<string, string> = { '16:9': '1280x720', '9:16': '720x1280' };
@@ -364,6 +369,8 @@ function sizeFor(
 	);
 }
 
+const isSizePath = (path: string) => /(^|\.)size$/.test(path);
+
 /** Returns a value at each of its paths. @param size what stands at `size` in its place */
 function writeValue({ at = [], auto }: Setting, value: Value, size?: string): IDataObject {
 	const paths = auto !== undefined && value === -1 ? auto : at;
@@ -371,7 +378,7 @@ function writeValue({ at = [], auto }: Setting, value: Value, size?: string): ID
 		path.split('.').reduceRight<unknown>(
 			(inner, name) => ({ [name]: inner }),
 			// The gateways declare `seconds` as a text.
-			path === 'seconds' ? String(value) : path === 'size' ? (size ?? value) : value,
+			path === 'seconds' ? String(value) : isSizePath(path) ? (size ?? value) : value,
 		),
 	);
 	return (fields as IDataObject[]).reduce(merge, {});

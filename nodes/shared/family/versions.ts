@@ -4,6 +4,7 @@ import {
 	type Family,
 	type Limits,
 	type References,
+	type Setting,
 	type Settings,
 	type Value,
 	type Version,
@@ -25,14 +26,29 @@ export const nameOf = (family: Family, model: string): string =>
 export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean =>
 	channel !== 'other' && ownNames.test(toPlainName(model));
 
+/** Returns whether the channel of a model may read nothing but OpenAI's form. */
+export const isResold = (family: Family, model: string): boolean =>
+	family.channel !== 'own' && !isOwnName(family, model);
+
+/** Returns a setting as it goes to a reseller's channel. */
+const withoutSize = ({ at = [], or = [], ...setting }: Setting): Setting => ({
+	...setting,
+	at: [at].flat().flatMap((path) => (path === 'size' ? or.slice(0, 1) : [path])),
+	or: [...or, 'size'],
+});
+
 /** Returns the settings of a family with the values that its table lists for a model. */
 export function settingsOf(family: Family, model: string): Settings {
 	const version = versionOf(family, model);
 	const settings = family.settings(toPlainName(model));
 	const limited = CHOICES.flatMap((name) => {
-		const { [name]: setting } = settings;
-		if (!setting?.at) return [];
-		const { values, auto } = setting;
+		const { [name]: own } = settings;
+		if (!own?.at) return [];
+		const isSize = [own.at].flat().includes('size');
+		const setting = isSize && family.channel === 'other' ? withoutSize(own) : own;
+		const { auto } = setting;
+		// A reseller's model may take more, as long as it can be written.
+		const values = isResold(family, model) && !settings.sizes ? undefined : setting.values;
 		const defaults = { [name]: setting.byDefault, ...version?.byDefault };
 		const { [name]: byDefault } = defaults as Partial<Record<Choice, Value>>;
 		const listed = toLimits(version?.[name], values, auto);
@@ -42,7 +58,8 @@ export function settingsOf(family: Family, model: string): Settings {
 		const limits = isKnown ? listed : { notKnown: values ? { values } : newest };
 		const lengths = name === 'duration' && !isKnown ? ANY_LENGTH : {};
 		const hasAuto = isKnown ? listed?.auto : auto;
-		return [[name, { ...setting, byDefault, ...lengths, ...limits, ...isOpen, auto: hasAuto }]];
+		const known = { ...setting, values, byDefault, ...lengths, ...limits };
+		return [[name, { ...known, ...isOpen, auto: hasAuto }]];
 	});
 	return { ...settings, ...(Object.fromEntries(limited) as Settings) };
 }

@@ -36,6 +36,11 @@ export const vidu: Family = {
 			resolution: ['540p', '720p', '1080p'],
 		},
 		{
+			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...NEW_IN_Q3 },
+			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
+			...{ duration: { min: 3, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
+		},
+		{
 			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_IN_Q3 },
 			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
@@ -78,7 +83,11 @@ export const vidu: Family = {
 			return last ? { images: [first!, last] } : toOneImage(first, route);
 		},
 	},
-	models: [[/vidu-?2-0/, 'needsImage', 'viduq2']],
+	models: [
+		[/vidu-?2-0/, 'needsImage', 'viduq2'],
+		[/vidu-?q3-mix/, 'needsReference', 'viduq3-pro'],
+		[/vidu-?q2-(turbo|pro-fast)/, 'noReferences', 'viduq2'],
+	],
 	objection(at, name) {
 		if (
 			/vidu-?(1-5|2-0)/.test(name) &&
@@ -95,6 +104,10 @@ export const vidu: Family = {
 			'Vidu takes the Aspect Ratio from the first frame, and would drop this one. Remove Aspect Ratio.'
 		);
 	},
+	caution: (at, name) =>
+		/vidu-?q2-pro/.test(name) &&
+		at('metadata.action') === 'referenceGenerate' &&
+		'Gateways from before autumn 2026 render the references of Vidu Q2 Pro with Vidu Q2',
 	needsOpenAiRoute: (at) =>
 		at('metadata.action') !== undefined ||
 		vidu.pictures.at.flatMap((path) => [at(path) ?? []].flat()).length !== 1,

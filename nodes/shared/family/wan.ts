@@ -29,17 +29,22 @@ const SHAPE = {
 	resolution: { at: ['size', 'metadata.parameters.resolution'], or: ['metadata.parameters.size'] },
 };
 
+/** Older gateways ask for 720P where they do not know the model. */
+const UNKNOWN_BEFORE = /wanx?-?(3-0|2-7)|wan-?2-6-t2v/;
+
 /** Text to video takes a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
 function shapesOf(name: string): Settings {
+	const before = UNKNOWN_BEFORE.test(name) ? { byDefaultBefore: '720P' } : {};
 	if (/t2v/.test(name)) {
 		const at = /wan-?2-7/.test(name) ? SHAPE : { aspectRatio: SIZE, resolution: SIZE };
 		return {
 			sizes: SIZES,
 			aspectRatio: { ...at.aspectRatio, values: Object.keys(SIZES['720P']), byDefault: '16:9' },
-			resolution: { ...at.resolution, values: Object.keys(SIZES), byDefault: '1080P' },
+			resolution: { ...at.resolution, values: Object.keys(SIZES), byDefault: '1080P', ...before },
 		};
 	}
-	const resolution = { ...SIZE, letters: 'capital' as const };
+	const or = ['metadata.parameters.resolution', 'metadata.parameters.size'];
+	const resolution = { at: 'size', or, letters: 'capital' as const, ...before };
 	if (/i2v|kf2v/.test(name)) {
 		return { aspectRatio: { instead: SHAPE_OF_FIRST_FRAME }, resolution };
 	}

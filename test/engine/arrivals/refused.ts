@@ -68,7 +68,7 @@ const OF_COLUMN: Record<string, Refused> = {
 		Duration: FIVE_OR_TEN,
 		Resolution: RESOLUTIONS,
 		Seed: [0, 42, -1],
-		Images: REFERENCES,
+		Images: ['first and last', ...REFERENCES],
 		...NO_AUDIO,
 		...NO_LAST_FRAME,
 	},

@@ -50,7 +50,7 @@ const ULTRAWIDE = '21:9 (Ultrawide)';
 const RATIOS = [LANDSCAPE, '4:3', SQUARE, '3:4', PORTRAIT, ULTRAWIDE];
 
 /** The default that is told, and what follows it in each list. */
-const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: string[]]>[]]> = [
+const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = [
 	[
 		'veo-3.1-fast-generate-001',
 		{
@@ -62,7 +62,7 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 	[
 		'doubao-seedance-1-5-pro-251215',
 		{
-			duration: ['5 Seconds', 'Automatic', ...fromTo(2, 12)],
+			duration: ['5 Seconds', 'Automatic', ...fromTo(4, 12)],
 			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
 			resolution: ['', '480p', '720p', '1080p'],
 		},
@@ -75,6 +75,13 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 			resolution: ['1080p', '480p', '720p', '1080p'],
 		},
 	],
+	// Gateways from before autumn 2026 ask for 720p.
+	['wan3.0-video', { resolution: ['720p or 1080p', '480p', '720p', '1080p'] }],
+	['wan2.7-t2v', { resolution: ['720p or 1080p', '720p', '1080p'] }],
+	['wan2.7-i2v', { resolution: ['720p or 1080p', '720p', '1080p'] }],
+	['wan2.6-t2v-us', { resolution: ['720p or 1080p', '720p', '1080p'] }],
+	['wan2.6-i2v', { resolution: ['1080p', '720p', '1080p'] }],
+	['wan2.2-t2v-plus', { resolution: ['1080p', '480p', '1080p'] }],
 ];
 
 describe.each(LISTS)('%s', (model, lists) => {

@@ -76,6 +76,16 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ pictures: { first: 'f', last: 'l' } },
 			{ image: 'f', metadata: { last_frame: 'l' } },
 		],
+		[
+			'grok-imagine-video-1.5',
+			{ settings: { duration: 15 }, pictures: { references: ['r'] } },
+			inMetadata({ reference_images: ['r'] }),
+		],
+		[
+			'kling-v2-6',
+			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
+			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
+		],
 	])('%s: %j', (model, asked, sent) => {
 		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
 	});
@@ -164,6 +174,26 @@ describe('what is known not to arrive is refused', () => {
 			/takes the Aspect Ratio from the image/,
 		],
 		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
+		['kling-v2-6', { settings: { generateAudio: true } }, /bills a silent video\..*"mode": "pro"/],
+		[
+			'kling-v2-6',
+			{ settings: { generateAudio: true }, byHand: { mode: 'std' } },
+			/bills a silent video/,
+		],
+		['kling-v1-6', { pictures: { first: 'f', last: 'l' } }, /a last frame in the mode "pro" only/],
+		['doubao-seedance-1-5-pro-251215', { settings: { duration: 3 } }, /4 to 12, or -1/],
+		['viduq3-mix', {}, /needs a reference image/],
+		[
+			'viduq3-mix',
+			{ settings: { resolution: '540p' }, pictures: { references: ['r'] } },
+			/720p, 1080p for Vidu Q3 Mix/,
+		],
+		['viduq2-turbo', { pictures: { references: ['r'] } }, /takes no references.*choose viduq2\./],
+		[
+			'grok-imagine-video',
+			{ settings: { duration: 11 }, pictures: { references: ['r'] } },
+			/at most 10 seconds from references/,
+		],
 		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
 		['viduq3-turbo', { settings: { resolution: '360p' } }, /Vidu Q3 Turbo/],
 		['vidu2.0', {}, /needs an image/],
@@ -222,7 +252,9 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 		const notes = [`Images: ${NOT_KNOWN}`];
 		expect(ask('viduq4', { pictures: { references: ['r'] } })).toMatchObject({ notes });
 		expect(ask('kling-5.0', { pictures: { first: 'f', last: 'l' } })).toMatchObject({ notes });
-		expect(ask('kling-5.0', { pictures: { first: 'f' } })).toMatchObject({ notes: [] });
+		expect(ask('kling-5.0', { pictures: { first: 'f' } })).toMatchObject({
+			notes: [`The image: ${NOT_KNOWN}`],
+		});
 	});
 });
 
@@ -298,7 +330,7 @@ it.each<[string, Asked, object, string[]]>([
 	],
 	[
 		'kling-v2-6',
-		{ settings: { generateAudio: true }, owner: 'kling' },
+		{ settings: { generateAudio: true }, owner: 'kling', byHand: { mode: 'pro' } },
 		inMetadata({ sound: 'on' }),
 		[`generateAudio: ${RECENT}`],
 	],
@@ -306,7 +338,13 @@ it.each<[string, Asked, object, string[]]>([
 		'kling-v3',
 		{ settings: { duration: 15, generateAudio: false } },
 		{ duration: 15, metadata: { sound: 'off' } },
-		[`generateAudio: ${NOT_KNOWN}`],
+		[`generateAudio: ${RECENT}`],
+	],
+	[
+		'viduq2-pro',
+		{ pictures: { references: ['r'] } },
+		inMetadata({ action: 'referenceGenerate' }),
+		['Gateways from before autumn 2026 render the references of Vidu Q2 Pro with Vidu Q2'],
 	],
 	[
 		'viduq1',
@@ -379,7 +417,42 @@ describe("a reseller's name of a known version", () => {
 		},
 	);
 
+	it.each<[string, Record<string, Value>, object]>([
+		['MiniMax-Hailuo-02', { resolution: '1080p' }, { resolution: '1080P' }],
+		['viduq3-turbo', { resolution: '720p' }, { resolution: '720p' }],
+		['wan2.6-i2v', { resolution: '720p' }, { parameters: { resolution: '720P' } }],
+		[
+			'wan2.6-t2v',
+			{ aspectRatio: '9:16', resolution: '720p' },
+			{ parameters: { size: '720*1280' } },
+		],
+		[
+			'wan2.7-t2v',
+			{ aspectRatio: '16:9', resolution: '720p' },
+			{ parameters: { size: '1280*720', ratio: '16:9', resolution: '720P' } },
+		],
+	])(
+		"%s has no size at a channel of OpenAI's kind, which refuses all but four in pixels: %j",
+		(model, settings, metadata) => {
+			const pictures = /i2v/.test(model) ? { first: 'f' } : {};
+			const { sent } = ask(model, { settings, pictures, owner: 'openai' });
+			expect(sent).toMatchObject({ metadata });
+			expect(sent).not.toHaveProperty('size');
+			const byHand = { size: '1280x720' };
+			const asked = { settings, pictures, byHand, owner: 'openai' };
+			expect(ask(model, asked).sent).toMatchObject(byHand);
+			expect(ask(model, asked).sent).not.toHaveProperty('metadata');
+		},
+	);
+
 	it('takes also what its table does not have', () => {
+		const jimeng = { settings: { duration: 15 }, owner: 'sora' };
+		for (const model of ['jimeng_v30', 'jimeng_v40']) {
+			expect(ask(model, jimeng)).toEqual({
+				sent: { duration: 15, seconds: '15' },
+				notes: [`duration: ${NOT_KNOWN}`],
+			});
+		}
 		for (const [name, value] of Object.entries({
 			resolution: '4K',
 			duration: 5,
@@ -496,6 +569,7 @@ it.each([
 	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
 	['viduq3-pro-fast', 'Q3'],
+	['viduq3-mix', 'Q3 Mix'],
 	['wan2.2-kf2v-flash', '2.2 Flash'],
 	['wanx2.1-kf2v-plus', '2.1 Plus'],
 ])('%s is of version %s', (model, label) => {
