@@ -1,19 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toObjects, toText } from '../lib/json';
+import { isObject, parseExactJson, parseJson, toObjects, toText } from '../lib/json';
 import {
 	BYTES_FIELDS,
+	ECHO_PLACES,
 	ENVELOPES,
 	FILE_ENDING,
 	FILE_FIELDS,
 	FILE_PLACES,
 	ID_WORDS,
+	KIND_FIELD,
+	LAST_RESORT,
 	NO_FILE_FIELD,
 	OTHER_KIND,
 	OTHER_PATH,
 	OF_REQUEST,
 	OF_WISH,
 	REASON_WITH_FILE,
+	STATUS_FIELD,
 	STATUS_FIELDS,
 	STATUS_PREFIX,
 	STATUS_WORDS,
@@ -24,6 +28,20 @@ import {
 import { toHttpUrl } from './credential';
 
 const MAX_ENVELOPES = 3;
+
+/** Returns an answer with the JSON that some send as a text in an envelope. */
+export function openTexts(answer: unknown, depth = MAX_ENVELOPES): unknown {
+	if (Array.isArray(answer)) return answer.map((one) => openTexts(one, depth));
+	if (!isObject(answer) || depth === 0) return answer;
+	const open = (value: unknown) =>
+		typeof value === 'string' && /^\s*[[{]/.test(value) ? parseExactJson(value) : value;
+	const opened = ENVELOPES.filter((name) => name in answer).map((name) => {
+		const inner = openTexts(open(answer[name]) ?? answer[name], depth - 1);
+		return [name, inner] as const;
+	});
+	return { ...answer, ...Object.fromEntries(opened) };
+}
+
 const MAX_PLACES = 4;
 
 /** Returns the objects of an answer that may be its task, the outer ones first. */
@@ -53,7 +71,7 @@ export const objectsAround = (answer: unknown, inner: IDataObject): IDataObject[
 		.filter((one) => one !== inner && objectsIn(one).includes(inner))
 		.reverse();
 
-const toSign = (word: string) => word.toLowerCase().replace(/[-_\s]/g, '');
+const toSign = (word: string) => word.toLowerCase().replace(/[-_\s.!。]/g, '');
 
 /** Returns the state that a word means, in whatever writing; `undefined` if nobody knows it. */
 export function findStatus(word: string): TaskStatus | undefined {
@@ -65,9 +83,18 @@ export function findStatus(word: string): TaskStatus | undefined {
 export const isOfRequest = (word: string): boolean =>
 	OF_REQUEST.test(toSign(word)) || findStatus(word) === 'SUCCESS';
 
+const statesOf = (object: IDataObject): unknown[] => [
+	...STATUS_FIELDS.map((name) => object[name]),
+	...Object.keys(object).flatMap((name) => (STATUS_FIELD.test(name) ? object[name] : [])),
+];
+
 /** Returns a state in words, as it was sent. */
 export const statusOf = (object: IDataObject): string | undefined =>
-	STATUS_FIELDS.map((name) => object[name]).find((word) => typeof word === 'string');
+	statesOf(object).find((word) => typeof word === 'string');
+
+/** Returns whether an object names a state at all, also a number that nobody knows. */
+export const hasStatus = (object: IDataObject): boolean =>
+	statesOf(object).some((state) => state !== undefined && state !== null);
 
 /** The fewest characters by which an ID is known in another form: fewer are alike by chance. */
 const MIN_CORE_CHARS = 6;
@@ -99,43 +126,61 @@ function toVideoUrl(value: unknown): string | undefined {
 	return url && !OTHER_PATH.test(url.pathname) ? toText(value) : undefined;
 }
 
-const firstOf = (object: IDataObject, names: string[]) =>
-	names.map((name) => toVideoUrl(object[name])).find((url) => url !== undefined);
+const isUrl = (url: string | undefined): url is string => url !== undefined;
+
+/** Returns whether a field has another file's address, by the words of its name in whatever case. */
+const isOtherFile = (name: string): boolean =>
+	NO_FILE_FIELD.test(name.replace(/([a-z])(?=[A-Z])/g, '$1_'));
 
 /** Returns whether an object says that it is a picture, or anything but a video. */
 const isOther = (object: IDataObject): boolean =>
-	['type', 'role', 'kind', 'mime_type', 'mimeType'].some((name) =>
-		OTHER_KIND.test(toText(object[name]) ?? ''),
+	Object.entries(object).some(
+		([name, kind]) => KIND_FIELD.test(name) && OTHER_KIND.test(toText(kind) ?? ''),
 	);
 
-/** Returns the video's address that an object has itself: in a text, an object or a list of these. */
-export function findOwnAddress(object: IDataObject): string | undefined {
-	if (isOther(object)) return undefined;
-	const others = Object.keys(object).filter(
-		(name) => FILE_ENDING.test(name) && !NO_FILE_FIELD.test(name),
+/** Returns the addresses that an object has itself under known names: texts, objects or lists of these. */
+function knownAddresses(object: IDataObject): string[] {
+	const fields = [...FILE_FIELDS, REASON_WITH_FILE].flatMap((name) => object[name]);
+	const inner = fields.map((one) =>
+		isObject(one) ? FILE_FIELDS.map((name) => toVideoUrl(one[name])).find(isUrl) : one,
 	);
-	const fields = [...FILE_FIELDS, REASON_WITH_FILE, ...others].flatMap((name) => object[name]);
 	// Objects in these places are objects below this one.
 	const places = FILE_PLACES.flatMap((name) => object[name]);
-	return [...fields.map((one) => (isObject(one) ? firstOf(one, FILE_FIELDS) : one)), ...places]
-		.map(toVideoUrl)
-		.find((url) => url !== undefined);
+	return [...inner, ...places].map(toVideoUrl).filter(isUrl);
 }
 
+/** Returns those under names that nobody knows. */
+const otherAddresses = (object: IDataObject): string[] =>
+	Object.keys(object)
+		.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
+		.flatMap((name) => object[name])
+		.map(toVideoUrl)
+		.filter(isUrl);
+
+/** Returns the video's address that an object has itself. */
+export const findOwnAddress = (object: IDataObject): string | undefined =>
+	[...knownAddresses(object), ...otherAddresses(object)][0];
+
+const RESULT_PLACES = FILE_PLACES.filter((name) => !ECHO_PLACES.includes(name));
+
 /**
- * Returns the video's address in an object or below it, the outermost one.
+ * Returns the video's address in an object or below it: the outermost one under a known name, and only
+ * without any, one under another name, which may be that of what the video was made from.
  *
  * @param enters returns whether an object below may tell of this video
+ * @param isLast returns whether an address is taken only if there is no other under a known name
  */
 export function findAddress(
 	object: unknown,
-	enters?: (object: IDataObject) => boolean,
+	enters: (object: IDataObject) => boolean = () => true,
+	isLast: (url: string) => boolean = () => false,
 ): string | undefined {
-	for (const one of toLevels(object, FILE_PLACES, MAX_PLACES, enters).flat()) {
-		const url = findOwnAddress(one);
-		if (url !== undefined) return url;
-	}
-	return undefined;
+	const isOurs = (one: IDataObject) => !isOther(one) && enters(one);
+	const [ours, all] = [RESULT_PLACES, FILE_PLACES].map((places) =>
+		toLevels(object, places, MAX_PLACES, isOurs).flat(),
+	);
+	const known = [...ours, ...all].flatMap(knownAddresses);
+	return known.find((url) => !isLast(url)) ?? known[0] ?? all.flatMap(otherAddresses)[0];
 }
 
 const KNOWN_PLACES = new Set([...FILE_PLACES, ...ENVELOPES]);
@@ -151,10 +196,11 @@ function* textsIn(
 	const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
 	if (typeof inner === 'string') yield [name, inner];
 	if (typeof inner !== 'object' || inner === null || depth > MAX_DEPTH) return;
-	if (isObject(inner) && (isOther(inner) || !enters(inner))) return;
+	if (isObject(inner) && depth > 0 && (isOther(inner) || !enters(inner))) return;
 	for (const [key, one] of Object.entries(inner)) {
 		const own = Array.isArray(inner) ? name : key;
-		const isOurs = KNOWN_PLACES.has(own) || !(NO_FILE_FIELD.test(own) || OF_WISH.test(own));
+		const isNone = (isOtherFile(own) && !LAST_RESORT.test(own)) || OF_WISH.test(own);
+		const isOurs = KNOWN_PLACES.has(own) || !isNone;
 		if (isOurs) yield* textsIn(one, enters, own, depth + 1);
 	}
 }
@@ -167,14 +213,15 @@ export function findAnyAddress(
 	record: IDataObject,
 	enters: (object: IDataObject) => boolean,
 ): string | undefined {
-	const found = [...textsIn(record, (one) => one === record || enters(one))].flatMap(
-		([name, text]) => {
-			const url = toVideoUrl(text);
-			return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
-		},
-	);
-	const one = found.find(({ path }) => VIDEO_PATH.test(path));
-	return (one ?? found.find(({ name }) => VIDEO_NAME.test(name)))?.url;
+	const found = [...textsIn(record, enters)].flatMap(([name, text]) => {
+		const url = toVideoUrl(text);
+		return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
+	});
+	const likely = found.filter(({ name }) => !LAST_RESORT.test(name));
+	const one =
+		likely.find(({ path }) => VIDEO_PATH.test(path)) ??
+		likely.find(({ name }) => VIDEO_NAME.test(name));
+	return (one ?? found.find(({ name }) => LAST_RESORT.test(name)))?.url;
 }
 
 /** Returns whether a record holds a video itself. */

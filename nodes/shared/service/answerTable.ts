@@ -8,6 +8,8 @@ export const STATUS_FIELDS = [
 	'taskStatus', // forks in camel case
 	'state', // Luma
 ];
+/** Other names of it, by their meaning. */
+export const STATUS_FIELD = /^((task|job|video|generation|render)_?)?(status|state)$/i;
 
 /** The field of an operation that has none: true at the end, whatever the end. */
 export const DONE_FIELD = 'done'; // TokenKey, Google
@@ -25,7 +27,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** Words before a state that say of what it is. */
 const OF =
-	/^(?:video|task|job|state|status|render(?:ing)?|generat(?:e|ion)|content|request|moderation|safety|任务|视频|渲染|生成|审核|已){0,4}/
+	/^(?:video|task|job|state|status|render(?:ing)?|generat(?:e|ion)|content|request|moderation|safety|任务|视频|内容|渲染|生成|处理|执行|合成|制作|审核|已){0,4}/
 		.source;
 
 /**
@@ -39,11 +41,14 @@ export const STATUS_WORDS: ReadonlyArray<[TaskStatus, RegExp]> = [
 	['queued', /^(排队|等待)中?$|^待处理$|^已提交$/],
 	// OpenAI, Ark, New API, Kling, xAI, PixVerse, and by their meaning
 	['SUCCESS', new RegExp(`${OF}(succe(ss|ssful|ed|eded)|completed?|finish(ed)?)$`)],
-	['SUCCESS', new RegExp(`${OF}(done|ready|generated|rendered|完成|成功)$`)],
+	[
+		'SUCCESS',
+		new RegExp(`${OF}(done|ready|available|generated|rendered|processed|完成|成功|已生成)$`),
+	],
 	// OpenAI, New API, MiniMax, PowerTokens, OctopusX, DashScope, Replicate, Black Forest Labs, Azure
 	['FAILURE', new RegExp(`${OF}(fail(ed|ure)?|error(ed)?|reject(ed)?|denied|block(ed)?|nsfw)$`)],
 	['FAILURE', new RegExp(`${OF}(cancell?ed|abort(ed)?|terminated|timed?out|expired)$`)],
-	['FAILURE', new RegExp(`${OF}(moderated|filtered|失败|错误|取消|超时|拒绝|违规)$`)],
+	['FAILURE', new RegExp(`${OF}(moderated|filtered|失败|错误|取消|超时|拒绝|违规|[不未]通过)$`)],
 	// New API, OpenAI, Replicate, Luma, and by their meaning
 	['IN_PROGRESS', /ing$|中$|^(inprogress|started|active)$/],
 ];
@@ -70,6 +75,7 @@ export const OTHER_ID_FIELDS = [
 	...['prediction_id', 'predictionId'], // WaveSpeed
 	...['generation_id', 'generationId'], // Leonardo, AIML
 	...['job_id', 'jobId', 'uuid', '_id', 'tid', 'taskNo', 'task_no'], // by their meaning
+	...['render_id', 'renderId', 'run_id', 'runId'], // by their meaning
 ];
 
 /** The fields that are the task's ID itself in an answer that has no other. */
@@ -98,33 +104,40 @@ export const REASON_WITH_FILE = 'fail_reason'; // AnyFast
 
 /** Fields of other names that hold an address: those that end so, unless they are another file's. */
 export const FILE_ENDING = /(_url|Url)$/;
+/** Words that are also in others ("rendered", "oldest") count between underscores alone. */
 export const NO_FILE_FIELD =
-	/image|img|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|gif|banner|tail|face|subject|style|character|control|driving|prompt|self|(^|_)get_|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base/i;
+	/image|img|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|gif|banner|tail|face|subject|style|character|control|driving|prompt|self|(^|_)get_|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref(?!in)|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base|(^|_)(init|src|pose|target|template|material|driver|start|end|first|last|prev|previous|old|parent|seed|example|demo|garment|human|person|product|model|lora|user|author|pic|bgm|tts|narration|song|track|lyrics|speaker|background|view|report|edit|upload|invoice|qr|qrcode|pay|billing|json|manifest|transcript|vtt)_/i;
+/** Of these, the ones that may be the video's own, if there is no other. */
+export const LAST_RESORT = /^share_?(url|link)$|(share|task|origin(al)?)_?video/i;
 
 /** Where the address is, as a text, an object or a list of these, below the record. */
 export const FILE_PLACES = [
-	'metadata', // PowerTokens
 	...['output', 'outputs'], // GoGoGoToken, Replicate
 	'data', // EZmodel, New API's copy of the vendor's answer
-	'content', // APIYI Seedance, Ark
 	...['video', 'videos', 'creations', 'generations'], // xAI, Kling, Vidu, Luma
 	...['result', 'results', 'task_result', 'taskResult'], // UniAll, Kling
 	...['video_result', 'videoResult', 'detail', 'details'], // Zhipu, GeekAI; relays of Sora
 	...['response', 'generateVideoResponse', 'generatedSamples', 'generatedVideos'], // Google
 	...['unsigned_urls', 'urls'], // OpenRouter
 	...['file', 'files', 'assets'], // MiniMax, Luma
+	'content', // APIYI Seedance, Ark
+	'metadata', // PowerTokens
 ];
+/** Of these, the ones that may also repeat the request. */
+export const ECHO_PLACES = ['content', 'metadata'];
 
-/** What an object beside the video says that it is. */
+/** Where an object beside the video says what it is, and what it says; `image_to_video` makes a video. */
+export const KIND_FIELD =
+	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose)$/i;
 export const OTHER_KIND =
-	/^(image|audio|picture|cover|thumbnail|poster|preview|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last)_frame)/i;
+	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
 
 /** What repeats the request, and so may have the address of another video. */
 export const OF_WISH =
-	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix/i;
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
 export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;
@@ -154,7 +167,7 @@ export const CODE_FIELDS = ['code', 'error_code', 'errorCode', 'failure_code', '
 
 /** Codes of a filter, in lower case and without signs. */
 export const FILTER_CODE =
-	/moderat|content(policy|filter|violation)|policyviolation|safety|sensitive|nsfw|datainspection|raimedia/;
+	/moderat|content(policy|filter|violation)|policyviolation|safety|sensitive|nsfw|datainspection|raimedia|(prohibited|unsafe|inappropriate)content|riskcontrol/;
 
 /** Fields that tell, each by itself, of a filter that kept a video back. */
 export const FILTER_SIGNS: ReadonlyArray<[field: string, says: (value: unknown) => boolean]> = [
@@ -165,4 +178,4 @@ export const FILTER_SIGNS: ReadonlyArray<[field: string, says: (value: unknown) 
 
 /** What a filter says, if no code tells. */
 export const FILTER_WORDS =
-	/content[ _-]?(policy|polic|filter|moderation)|moderation[ _-]?(blocked|failed|system)|blocked by .{0,40}(filter|moderation|safety|policy)|safety (system|filter|check|polic|reason|guideline)|usage (policy|policies|guidelines)|sensitive (content|word|info|material)|nsfw|prohibited content|内容审核|敏感|违规/i;
+	/content[ _-]?(policy|polic|filter|moderation)|moderation[ _-]?(blocked|failed|system)|blocked by .{0,40}(filter|moderation|safety|policy)|safety (system|filter|check|polic|reason|guideline)|(usage|community) (policy|policies|guidelines)(?!.{0,80}(quota|exceed))|sensitive (content|word|info|material)|nsfw|(prohibited|unsafe|inappropriate)[ _-]content|内容审核|审核[不未]通过|敏感|违规|违禁|不合规|风控/i;

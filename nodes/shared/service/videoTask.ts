@@ -7,11 +7,13 @@ import {
 	findAnyAddress,
 	findOwnAddress,
 	findStatus,
+	hasStatus,
 	holdsVideo,
 	isOfRequest,
 	isSameTask,
 	objectsAround,
 	objectsIn,
+	openTexts,
 	statusOf,
 } from './answerReader';
 import {
@@ -75,7 +77,8 @@ function idsOf(object: IDataObject, names: string[]): string[] {
  * `task`, or else of those inside an envelope, whose own `id` may be that of the request. Without
  * any, they have other names.
  */
-export function readTaskIds(answer: unknown): string[] {
+export function readTaskIds(received: unknown): string[] {
+	const answer = openTexts(received);
 	const objects = objectsIn(answer);
 	const own = objects.flatMap((object) => idsOf(object, TASK_ID_FIELDS).slice(0, 1));
 	if (own.length > 0) return [...new Set(own)];
@@ -119,7 +122,7 @@ const tasksIn = (objects: IDataObject[]) =>
 
 /** Returns the ID of a task in an answer that says no: the task exists all the same. */
 export function findRecordId(answer: unknown): string | undefined {
-	const objects = objectsIn(answer);
+	const objects = objectsIn(openTexts(answer));
 	const tasks = tasksIn(objects);
 	const records = objects.filter((one) => isRecord(one) || tasks.has(one));
 	return records.flatMap((one) => idsOf(one, ['id', ...OTHER_ID_FIELDS]))[0];
@@ -136,10 +139,12 @@ function isRecord(object: IDataObject): boolean {
 function mayBeTask(object: IDataObject): boolean {
 	const { code } = object;
 	const error = findError(object);
-	const words = error ? error.message : object.error;
+	const words = error ? !meansSuccess(error.code) && error.message : object.error;
 	const isCoded = code !== undefined && code !== null && code !== '';
 	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
-	const isOther = typeof object.object === 'string' && !/video|task/i.test(object.object);
+	const isOther =
+		typeof object.object === 'string' &&
+		!/video|task|job|generation|prediction/i.test(object.object);
 	return !isOther && (!saysNo || isRecord(object));
 }
 
@@ -185,18 +190,22 @@ interface NoVideo {
 }
 
 /** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
-export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
-	const record = findRecord(answer, task_id);
+export function readTask(received: unknown, task_id: string): VideoTask | undefined {
+	const answer = openTexts(received);
+	const record = findRecord(answer, task_id) ?? findStateless(answer, task_id);
 	if (!record) return undefined;
-	const word = stateOf(record, task_id) ?? '';
+	const word = stateOf(record, task_id) ?? 'done';
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
 	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
 	const result_url = isDone && !isFiltered ? readVideoUrl(record, answer, task_id) : undefined;
 	const hasFailed = status === 'FAILURE';
 	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
+	const isState = hasFailed && isOfFilter({ words: word, code: word });
 	const code = isFiltered ? FILTERED_CODE : why.code;
-	const noVideo = readNoVideo(record, { ...why, code }, isDone && !result_url);
+	const noVideo: NoVideo | undefined = isState
+		? { why: 'filtered', words: why.words ?? word }
+		: readNoVideo(record, { ...why, code }, isDone && !result_url);
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -246,6 +255,26 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	return isOurs || tells || readVideoUrl(record, answer, task_id) ? record : undefined;
 }
 
+/** Returns the object of a task that has its video and names no state at all: it is done. */
+function findStateless(answer: unknown, task_id: string): IDataObject | undefined {
+	const objects = objectsIn(answer);
+	const isOpen = ({ progress = 100, ...one }: IDataObject) =>
+		hasStatus(one) ||
+		DONE_FIELD in one ||
+		!mayBeTask(one) ||
+		readProgress(progress, 'queued') < 100;
+	if (objects.some(isOpen)) return undefined;
+	const isAsked = toAsked(task_id);
+	return objects.find((one) => {
+		const url = isOf(one, task_id) ? findAddress(one, undefined, isAsked) : undefined;
+		return url !== undefined && !isAsked(url);
+	});
+}
+
+/** Returns a function that tells whether an address is the one of the task's record, or its page. */
+const toAsked = (task_id: string) => (url: string) =>
+	toHttpUrl(url)?.pathname.endsWith(`/${encodeURIComponent(task_id)}`) ?? false;
+
 function findState(answer: unknown, task_id: string): IDataObject | undefined {
 	const objects = objectsIn(answer);
 	const records = objects.filter((object) => stateOf(object, task_id) !== undefined);
@@ -277,9 +306,11 @@ const isTelling = (object: IDataObject, task_id: string): boolean =>
 /** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
 function innerOf(object: IDataObject, task_id: string): IDataObject {
 	if (isTelling(object, task_id)) return object;
-	const inner = objectsIn(object).filter(
+	const all = objectsIn(object).filter(
 		(one) => one !== object && stateOf(one, task_id) !== undefined,
 	);
+	const named = all.filter((one) => isOf(one, task_id));
+	const inner = named.length > 0 ? named : all;
 	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
 	return goesOn ?? inner.find((one) => isTelling(one, task_id)) ?? object;
 }
@@ -330,21 +361,29 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	const listed = new Set<unknown>(
 		objectsIn(record).flatMap((one) => Object.values(one).filter(Array.isArray).flat()),
 	);
+	const hasOwn = [...listed].some((one) => isOf(toObject(one), task_id));
+	const idsIn = (one: IDataObject) => (hasOwn ? namesOf(one) : idsOf(one, TASK_ID_FIELDS));
 	const isOthersTask = (one: IDataObject) =>
-		listed.has(one) && !isOf(one, task_id) && idsOf(one, TASK_ID_FIELDS).length > 0;
+		listed.has(one) && !isOf(one, task_id) && idsIn(one).length > 0;
 	const isOurs = (one: IDataObject) =>
 		isSure ? !isOthersTask(one) : !isOthers(one, task_id, true);
-	const inside = findAddress(record, isOurs);
+	const isLast = toAsked(task_id);
+	const inside = findAddress(record, isOurs, isLast);
 	const isFree = (one: IDataObject) =>
 		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
-	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree));
+	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isLast));
 	const known = [inside, ...around].find((url) => url !== undefined);
 	return known ?? findAnyAddress(record, isOurs);
 }
 
 /** Returns the video's address in an answer to a task's address, which may be about another task. */
 export function findVideo(answer: unknown, task_id: string): string | undefined {
-	const mayTell = (one: IDataObject) => !isOthers(one, task_id, true);
+	const wordOf = (id: string) => /^[a-z]+[-_]/i.exec(id)?.[0];
+	const isAnother = (id: string) =>
+		wordOf(id) !== undefined && wordOf(id) === wordOf(task_id) && !isSameTask(id, task_id);
+	// The ID of a file looks unlike a task's.
+	const mayTell = (one: IDataObject) =>
+		!isOthers(one, task_id, true) && !idsOf(one, ['id']).some(isAnother);
 	return findAddress(toObjects([answer].flat()).filter(mayTell), mayTell);
 }
 

@@ -36,6 +36,30 @@ describe('the file', () => {
 		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
 		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
 		['beside an error that is none', { url: FILM, error: { code: 0, message: '' } }],
+		...['pose_video_url', 'init_video_url', 'a_url', 'view_url', 'pic_url', 'bgm_url'].map(
+			(name): [string, object] => [
+				`a known name, and not of ${name} further out`,
+				{ [name]: OTHER, output: { video_url: FILM } },
+			],
+		),
+		['a result, not of an echo', { metadata: { url: OTHER }, output: { data: { url: FILM } } }],
+		['content, not of an echo', { metadata: { url: OTHER }, content: { video_url: FILM } }],
+		['a result, not of what was asked', { content: [{ video_url: OTHER }], data: { url: FILM } }],
+		[
+			'another name than that of the record itself',
+			{ url: 'https://a.example/v1/videos/task_1a2b3c', video_url: FILM },
+		],
+		...['content_type', 'contentType', 'media_type', 'format', 'type'].map(
+			(name): [string, object] => [
+				`a list whose picture says its ${name}`,
+				{ outputs: [{ [name]: 'png', url: `${OTHER}?x` }, { url: FILM }] },
+			],
+		),
+		['a list that says how it was made', { data: [{ type: 'image_to_video', url: FILM }] }],
+		['its own row in a list', { data: [{ id: 'task_9z8y7x', url: OTHER }, done({ url: FILM })] }],
+		...['refined_video_url', 'original_video_url', 'share_url', 'task_video_url'].map(
+			(name): [string, object] => [name, { [name]: FILM }],
+		),
 	])('of %s, by the names around it', (_service, fields) => {
 		// A path that ends like a video's would be found under any name.
 		const text = JSON.stringify(done(fields)).replaceAll('.mp4', '');
@@ -46,6 +70,11 @@ describe('the file', () => {
 	it.each<[string, object]>([
 		['Kling, on its site', { works: [{ resource: { resource: FILM } }] }],
 		['any other place', { artifacts: { best: [{ link: FILM }] } }],
+		['any name over its share', { share_url: OTHER, works: [{ link: FILM }] }],
+		[
+			'its own task of several',
+			{ tasks: [{ id: 'task_9z8y7x', status: 'done', url: OTHER }, done({ url: FILM })] },
+		],
 	])('of %s, by the end of its path', (_service, fields) => {
 		expect(read(done(fields))).toMatchObject({ status: 'SUCCESS', result_url: FILM });
 	});
@@ -68,9 +97,29 @@ describe('the file', () => {
 		[{ metadata: { image_list: [{ url: FILM }] } }],
 		[{ request: { clip: FILM }, params: { film: FILM }, settings: { video_link: FILM } }],
 		[{ made: { link: 'https://a.example/films/1' } }],
+		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
+		[{ related: [{ video_url: FILM }], examples: { video_url: FILM } }],
 	])('is none of %j', (fields) => {
 		const task = read(done(fields));
 		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
+	});
+
+	it.each<[string, unknown]>([
+		['the task', { id: 'task_1a2b3c', video_url: FILM }],
+		['an envelope', { code: 200, data: { task_id: 'task_1a2b3c', progress: 100, url: FILM } }],
+	])('ends a task without a state: %s', (_where, answer) => {
+		expect(read(answer)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+	});
+
+	it.each<[object]>([
+		[{ status: 1 }],
+		[{ progress: 40 }],
+		[{ done: null }],
+		[{ error: 'No' }],
+		[{ id: 'task_9z8y7x' }],
+		[{ url: 'https://a.example/v1/videos/task_1a2b3c' }],
+	])('ends no task with %j', (fields) => {
+		expect(read({ id: 'task_1a2b3c', url: FILM, ...fields })).toBeUndefined();
 	});
 
 	it('is read of SUCCESS alone', () => {
@@ -224,7 +273,15 @@ describe('the state', () => {
 		...['finish', 'generated', '已完成', '完成', 'video_generated', '生成成功'].map(
 			(word): [string, string] => ['SUCCESS', word],
 		),
-		...['处理中', '生成中', 'video_rendering'].map((word): [string, string] => [
+		...[
+			...['处理完成', '处理成功', '执行成功', '合成成功', '视频已生成'],
+			...['available', 'processed', 'Succeeded.'],
+		].map((word): [string, string] => ['SUCCESS', word]),
+		...['处理失败', '审核不通过', '审核未通过', '内容违规'].map((word): [string, string] => [
+			'FAILURE',
+			word,
+		]),
+		...['处理中', '执行中', '生成中', 'video_rendering'].map((word): [string, string] => [
 			'IN_PROGRESS',
 			word,
 		]),
@@ -249,6 +306,8 @@ describe('the state', () => {
 			'retry_failed',
 			'upload_completed',
 			'未完成',
+			'未生成',
+			'unavailable',
 			'unfinished',
 		];
 		for (const status of unlike) {
@@ -261,6 +320,15 @@ describe('the state', () => {
 		expect(description).toMatch(
 			/^The service's last word was "xyz", which this node does not know\. /,
 		);
+	});
+
+	it.each(['task_state', 'video_status', 'Status', 'TaskStatus', 'STATE'])('is in %s', (name) => {
+		expect(read({ id: 'task_1a2b3c', [name]: 'failed' })?.status).toBe('FAILURE');
+	});
+
+	it('is in a text that is JSON', () => {
+		const data = JSON.stringify({ task_id: 'task_1a2b3c', status: 'done', url: FILM });
+		expect(read({ code: 0, data })).toMatchObject({ status: 'SUCCESS', result_url: FILM });
 	});
 
 	it.each([
@@ -289,6 +357,12 @@ describe('the ID of a submit', () => {
 		[{ id: 't', request_id: 'r', video_id: 'v' }],
 		[{ id: 't', status: 'MODERATING', error: { message: 'Wait' } }],
 		[{ job_id: 't', status: 'queued', error: { message: 'Wait' } }],
+		...['job', 'generation', 'prediction'].map((object): [object] => [{ id: 't', object }]),
+		[{ id: 't', error: { code: 0, message: 'success' } }],
+		[{ render_id: 't', status: 'queued' }],
+		[{ run_id: 't' }],
+		[{ run_id: 'r', job_id: 't' }],
+		[{ code: 0, data: '{"task_id":"t"}' }],
 	])('is in %j', (answer) => {
 		expect(readTaskIds(answer)).toEqual(['t']);
 	});
@@ -352,6 +426,8 @@ describe("a filter's refusal", () => {
 		[{ error: { code: 'content_policy_violation', message: 'Words' } }],
 		[{ error: { code: 'OutputVideoSensitiveContentDetected', message: 'Words' } }],
 		[{ failure_code: 'SAFETY.OUTPUT', failure: 'Words' }],
+		[{ error: { code: 'PROHIBITED_CONTENT', message: 'Words' } }],
+		[{ error: { code: 'unsafe_content', message: 'Words' } }],
 	])('is told as one: %j', (fields) => {
 		const failed = failing(done({ status: 'failed', ...fields }), 'failed');
 		expect(wordsFor(failed).message).toMatch(/^The service's filter kept the video back \(task /);
@@ -371,6 +447,25 @@ describe("a filter's refusal", () => {
 		expect(wordsFor(file).message).toMatch(
 			/^The service charged for it, and its filter kept the video back/,
 		);
+	});
+
+	it.each(['nsfw', 'Content Moderated', '违规', '审核不通过'])('is the state %s', (status) => {
+		expect(read(done({ status }))).toMatchObject({
+			noVideo: { why: 'filtered', words: status },
+			fail_reason: status,
+		});
+	});
+
+	it.each<[string, boolean]>([
+		['审核不通过', true],
+		['触发风控', true],
+		['输入内容不合规', true],
+		['It violates our community guidelines', true],
+		['It violates our usage policies', true],
+		['usage policy: monthly quota exceeded', false],
+	])('is told by the words "%s": %p', (fail_reason, isFilter) => {
+		const task = read(done({ status: 'failed', fail_reason }));
+		expect(task?.noVideo?.why === 'filtered').toBe(isFilter);
 	});
 
 	const RAI = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['We show no real people.'] };

@@ -97,6 +97,7 @@ describe('findVideo', () => {
 		{ data: other },
 		[other],
 		{ task_id: 'task_2b3c4d', url: URL },
+		{ id: 'task_2b3c4d', url: URL },
 		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
 	])('takes no film of another task: %j', (answer) => {
 		expect(findVideo(answer, 'task_1a2b3c')).toBeUndefined();
