@@ -4,12 +4,22 @@ import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, readFailure } from '../service/failure';
-import { isNoAnswer, readWhole, REDIRECTS, type StreamAnswer, TIMED_OUT } from '../service/http';
+import {
+	isNoAnswer,
+	type Readable,
+	readWhole,
+	REDIRECTS,
+	type StreamAnswer,
+	TIMED_OUT,
+} from '../service/http';
 import { taskOfContent } from '../service/videoApi';
 import { findVideo } from '../service/videoTask';
 import { checkAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
+/** No text has these characters; each video has one in its first bytes. */
+const MAX_FIRST_BYTES = 392;
+const NO_TEXT = /[\0-\x08\x0e-\x1a]/;
 /** Enough of an error's page to hold its words. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
@@ -47,15 +57,18 @@ export async function openVideo(
 		const facts = withKey ? {} : { place: { what, origin: url.origin } };
 		if (isNoAnswer(answer)) return readFailure('file', answer, facts);
 		const { status, headers, stream } = answer;
+		const type = headers['content-type'] ?? '';
 		const location = REDIRECTS.includes(status) ? headers.location : undefined;
 		if (location !== undefined) {
 			stream.destroy();
 			url = URL.canParse(location, url.href) ? toHttpUrl(new URL(location, url).href) : undefined;
-		} else if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '')) {
+		} else if (status < 300 && !NO_VIDEO_TYPES.test(type)) {
 			return answer;
 		} else {
+			const { isText, chunks } = await peek(stream);
+			if (status < 300 && !isText) return { ...answer, stream: chunks };
 			const body: Uint8Array[] = [];
-			if (withKey) await readWhole(answer, MAX_ERROR_BYTES, body);
+			if (withKey && isText) await readWhole({ ...answer, stream: chunks }, MAX_ERROR_BYTES, body);
 			stream.destroy();
 			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
 			const mayName: boolean = withKey && !isNamed && status < 300;
@@ -70,4 +83,17 @@ export async function openVideo(
 		}
 	}
 	return fileFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/** Returns whether a body begins like a text, and its chunks from the first one on. */
+async function peek(stream: Readable): Promise<{ isText: boolean; chunks: Readable }> {
+	const rest = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+	const first = await rest.next().catch(() => undefined);
+	const bytes: Uint8Array = first?.value ?? new Uint8Array();
+	async function* all() {
+		yield bytes;
+		if (first) yield* { [Symbol.asyncIterator]: () => rest };
+	}
+	const begin = Buffer.from(bytes.subarray(0, MAX_FIRST_BYTES)).toString('latin1');
+	return { isText: !NO_TEXT.test(begin), chunks: all() as unknown as Readable };
 }

@@ -22,8 +22,11 @@ export type VideoType = keyof typeof EXTENSIONS;
 export const hasBoxes = (type: VideoType) => type === 'video/mp4' || type === 'video/quicktime';
 
 const MAGIC_BYTES = 12;
-/** WebM names its `DocType` in its header, within these bytes. */
-const EBML_BYTES = 64;
+/** WebM names its `DocType`, and Ogg its codec, within these bytes. */
+const HEADER_BYTES = 64;
+/** An MP4 of sound alone, and an Ogg file whose first stream is sound. */
+const SOUND_BRAND = /^(M4[ABP]|F4[AB]) $/;
+const SOUND_CODEC = /vorbis|OpusHead|Speex|FLAC/;
 /** Packets of an MPEG transport stream, without and with a time before each (ITU-T H.222.0; BDAV). */
 const TS_SYNCS = [
 	[0, 188, 376],
@@ -40,16 +43,18 @@ export function sniffVideo(first: Buffer): VideoType | 'more' | undefined {
 	const begin = first.toString('latin1', 0, TS_BYTES);
 	const [box, brand] = [begin.slice(4, 8), begin.slice(8, 12)];
 	if (FIRST_BOXES.includes(box)) {
+		if (box === 'ftyp' && SOUND_BRAND.test(brand)) return undefined;
 		const isQuickTime = box === 'ftyp' ? brand === 'qt  ' : QUICKTIME_BOXES.includes(box);
 		return isQuickTime ? 'video/quicktime' : 'video/mp4';
 	}
-	if (begin.startsWith('\x1aE\xdf\xa3')) {
-		if (first.length < EBML_BYTES) return 'more';
-		return begin.slice(0, EBML_BYTES).includes('webm') ? 'video/webm' : 'video/x-matroska';
+	const header = begin.slice(0, HEADER_BYTES);
+	if (/^(\x1aE\xdf\xa3|OggS\0)/.test(header)) {
+		if (first.length < HEADER_BYTES) return 'more';
+		if (header.startsWith('Ogg')) return SOUND_CODEC.test(header) ? undefined : 'video/ogg';
+		return header.includes('webm') ? 'video/webm' : 'video/x-matroska';
 	}
 	if (begin.startsWith('RIFF') && brand === 'AVI ') return 'video/x-msvideo';
 	if (begin.startsWith('FLV\x01')) return 'video/x-flv';
-	if (begin.startsWith('OggS\0')) return 'video/ogg';
 	if (begin.startsWith('\0\0\x01\xba') || begin.startsWith('\0\0\x01\xb3')) return 'video/mpeg';
 	if (begin.startsWith('0&\xb2u\x8ef\xcf\x11')) return 'video/x-ms-wmv';
 	// One "G" alone begins many a text.

@@ -318,8 +318,9 @@ function findFile(content: ContentAnswer, { hasFileApart }: Route, task_id: stri
 	if (status >= 300) return (REDIRECTS.includes(status) && location !== undefined) || undefined;
 	if (findVideo(parseJson(firstBytes ?? ''), task_id)) return true;
 	const isImage = sniffImage(Buffer.from(firstBytes ?? '', 'latin1')) !== undefined;
-	if (isImage || /^(text\/|application\/json)/i.test(type) || /^\s*[<{[]/.test(firstBytes ?? ''))
-		return false;
+	// A video may be sent as a text, and begins with a zero, as no text does.
+	const isText = /^(text\/|application\/json)/i.test(type) && !firstBytes?.startsWith('\0');
+	if (isImage || isText || /^\s*[<{[]/.test(firstBytes ?? '')) return false;
 	// Of a video whose bytes are slow, the type says enough.
 	return (firstBytes ?? (/^video\//i.test(type) && 'slow')) ? true : undefined;
 }

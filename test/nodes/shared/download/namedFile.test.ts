@@ -51,6 +51,16 @@ it.each<[string, string, object]>([
 	expect([asked.length, stored]).toEqual([1, []]);
 });
 
+it.each(['text/plain', 'text/html', 'application/json'])(
+	'is none where the bytes are a film, although its type is %s',
+	async (type) => {
+		const answer = () => ({ ...film(), headers: { 'content-type': type } });
+		for (const address of [CONTENT, FILE]) {
+			expect((await load({ [address]: answer }, address)).stored).toEqual([FILM]);
+		}
+	},
+);
+
 it('is followed once', async () => {
 	const next = 'https://api.example.com/v1/videos/u/content';
 	const { asked, stored } = await load({

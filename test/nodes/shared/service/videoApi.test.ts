@@ -108,6 +108,7 @@ describe('fetchTask', () => {
 	it.each<[string, number, string, string?, boolean?, (string | Buffer)?]>([
 		['there', 200, 'video/mp4', CONTENT, undefined, 'film'],
 		['there', 200, 'application/octet-stream', CONTENT, undefined, 'film'],
+		['there', 200, 'text/plain', CONTENT, undefined, Buffer.from('\0\0\0\x0cftypisom')],
 		['there, somewhere else', 302, PLACE, CONTENT, undefined],
 		['nowhere', 302, '', CONTENT, true],
 		['not told', 304, '', CONTENT, true],
