@@ -16,8 +16,12 @@ const NOTHING_SENT = 'Nothing was sent for this item.';
 const IF_EMPTY = `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`;
 const SHOWN_CHARS = 60;
 
-/** Matches the beginning of what reads an item, as people write it between braces. */
-const REFERENCE = /\$(?:json\b|(?:input|item|vars)\.|node\s?[.[]|\(\s?["'`])/;
+/**
+ * Matches the beginning of what reads an item, as people write it between braces. Other texts begin alike:
+ * `$("#id")` of jQuery, `"$json"` in quotation marks.
+ */
+const REFERENCE =
+	/\$(?:json\b(?!["'`])|(?:input|item|vars)\.|node(?:\s?\[|\.\w{1,60}\.(?:json|binary)\b)|\((?=\s?["'`][^"'`]{1,200}["'`]\s?\)\s?\.(?:item|first|last|all|itemMatching|pairedItem)\b)\s?["'`])/;
 /** Matches one to its end; names in it may have spaces. */
 const WHOLE_REFERENCE = new RegExp(
 	`(?:${REFERENCE.source})(?:(?<=["'\`])[^"'\`]{0,200}["'\`])?(?:[^\\s"'\`]|"[^"]{0,200}"|'[^']{0,200}'){0,200}`,
@@ -27,13 +31,17 @@ const WHOLE_REFERENCE = new RegExp(
 const OBJECT = /\[object [A-Z]\w{0,40}\]|\[native code\]/;
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
-const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /Invalid Date/, /\s,/, /,,/];
+const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/, /\s,/, /,,/];
 
 /** What an empty text leaves around it. */
 const BLANKS = /^ | {2}| $/;
 
 /** Matches an empty text that an expression chooses if a value is missing. */
-const EMPTY_BY_CHOICE = /(?:\|\||\?|:)\s*(?:''|""|``)|\$if(?:Empty)?\([^]*,\s*(?:''|""|``)/;
+const EMPTY_BY_CHOICE =
+	/(?:\|\||\?|:)\s*(?:' *'|" *"|` *`)|\$if(?:Empty)?\([^]*,\s*(?:' *'|" *"|` *`)/;
+
+/** Matches the texts in an expression. */
+const LITERALS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g;
 
 /** A prompt on its way: how the parameter is called, as it was written, and as it would be sent. */
 interface Prompt {
@@ -116,7 +124,8 @@ export function checkPrompt(
 		const shown = lacking.reference.slice(0, SHOWN_CHARS);
 		read.refuse(`${label} has a gap, because ${shown} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
 	}
-	const gap = gaps.find((found) => ![...own, around].some((word) => word.includes(found)));
+	const meant = [...own, around, ...parts.flatMap((part) => part.match(LITERALS) ?? [])];
+	const gap = gaps.find((found) => !meant.some((word) => word.includes(found)));
 	if (gap === undefined) return;
 	read.refuse(
 		`${label} contains "${gap}", which an expression made of a missing value`,

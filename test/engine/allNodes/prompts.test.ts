@@ -72,6 +72,9 @@ describe.each([
 		['=A film {{ "of $json.a, {" + "{ $json.b }" + "}" }}', 'A film of $json.a, {{ $json.b }}'],
 		['It costs $5, or {{ OPEN }}', 'It costs $5, or {{ OPEN }}'],
 		['It costs $5 }} and {{ ends', 'It costs $5 }} and {{ ends'],
+		...['A screen with jQuery $("#id").val()', 'A sign: $node.version', '{"json": "$json"}'].map(
+			(sign) => [sign, sign],
+		),
 	])('is asked for with %j', async (prompt, sent) => {
 		expect(await tell(makeNode, prompt)).toBe(sent);
 	});
@@ -171,7 +174,7 @@ it.each([
 });
 
 const HOLE =
-	/^Prompt contains "(undefined|null|NaN|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/;
+	/^Prompt contains "(undefined|null|NaN|Infinity|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/;
 const MEANT = /If it is meant, take the text from a field of the item\. Nothing was sent/;
 
 describe('what an expression makes of a missing value', () => {
@@ -180,6 +183,7 @@ describe('what an expression makes of a missing value', () => {
 		'=A film of {{ "a " + $json.nothing }}',
 		'={{ `A film of ${ $json.missing }` }}',
 		'={{ "A film of " + $json.missing * 2 }}',
+		'={{ "Of " + 1 / $json.zero }}',
 		'={{ "Of " + new Date($json.missing) }}',
 		'=On {{ DateTime.fromISO($json.style) }}',
 		'={{ "Of " + $json.objects.concat({}).map((one) => one.name) }}',
@@ -187,7 +191,7 @@ describe('what an expression makes of a missing value', () => {
 	])('is no part of a paid video: %j', async (prompt) => {
 		// A word of the item that the expression does not read is none of it.
 		const error = { message: 'Prompt contains "undefined"', prompt: 'Of undefined, null, NaN' };
-		for (const more of [{}, { note: 'undefined, null, NaN, Invalid Date ,', error }]) {
+		for (const more of [{}, { note: 'undefined, null, NaN, Infinity, Invalid Date ,', error }]) {
 			expect(await tell(video, prompt, { ...ROW, ...more })).toEqual({
 				message: expect.stringMatching(HOLE),
 				description: expect.stringMatching(MEANT),
@@ -200,6 +204,10 @@ describe('what an expression makes of a missing value', () => {
 		['={{ "Of " + $json.prompt }}', 'Of undefined, NaN and null ,'],
 		['=The undefined {{ $json.prompt.slice(0, 3) }}', 'The undefined und'],
 		["=A film{{ $json.missing || '' }}, slow", 'A film, slow'],
+		["=A film{{ $json.missing || ' ' }}at sea", 'A film at sea'],
+		['={{ "A film" + " , " + $json.prompt.length }}', 'A film , 25'],
+		['={{ "An Infinity pool of " + $json.prompt.length }}', 'An Infinity pool of 25'],
+		['={{ ["A film", "slow"].join(" , ") }}', 'A film , slow'],
 		["=A film {{ $json.missing || '' }}, slow", 'A film , slow'],
 		["=A film{{ $if($json.missing, ' at sea', '') }}", 'A film'],
 		["={{ 'Of ' + $json['pro' + 'mpt'] }}", 'Of undefined, NaN and null ,'],

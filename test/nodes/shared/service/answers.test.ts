@@ -56,7 +56,15 @@ describe('the file', () => {
 			],
 		),
 		['a list that says how it was made', { data: [{ type: 'image_to_video', url: FILM }] }],
-		['its own row in a list', { data: [{ id: 'task_9z8y7x', url: OTHER }, done({ url: FILM })] }],
+		[
+			'its own row in a list',
+			{
+				data: [
+					{ id: 'task_9z8y7x', url: OTHER },
+					{ id: 'task_1a2b3c', url: FILM },
+				],
+			},
+		],
 		...['refined_video_url', 'original_video_url', 'share_url', 'task_video_url'].map(
 			(name): [string, object] => [name, { [name]: FILM }],
 		),
