@@ -194,19 +194,23 @@ function toGroups(items: ClipItem[]): ClipItem[][] {
 function readSortValue(read: Reader): SortValue {
 	const text = readField(read, 'sortBy') ?? '';
 	const value = findInputValue(read.options, 'sortBy');
-	return typeof value === 'number' ? value : text;
+	return typeof value === 'number' ? value : text.trim();
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
+/** Larger whole numbers may be equal to JavaScript. */
+const WHOLE = /^-?\d{1,15}$/;
+
 /**
- * Returns the one comparison for all clips of a film: of numbers, if all are numbers, and otherwise of
- * texts, in which each row of digits counts as a number ("shot 10" after "shot 9", "1.10" after "1.9").
+ * Returns the one comparison for all clips of a film: of numbers, if all are numbers or texts that are
+ * whole ones ("-10" before "-1"), and otherwise of texts, in which each row of digits counts as a number ("shot 10" after "shot 9", "1.10" after "1.9").
  * Clips come in the same order in whatever order the items come, except those with the same value.
  */
 export function orderOf(values: SortValue[]): (a: SortValue, b: SortValue) => number {
-	if (values.every((value) => typeof value === 'number')) return (a, b) => Number(a) - Number(b);
-	return (a, b) => compare(`${a}`, `${b}`) || byCharacters(`${a}`, `${b}`);
+	const areNumbers = values.every((value) => typeof value === 'number' || WHOLE.test(value));
+	const order = areNumbers ? (a: string, b: string) => Number(a) - Number(b) : compare;
+	return (a, b) => order(`${a}`, `${b}`) || byCharacters(`${a}`, `${b}`);
 }
 
 /** Tells apart what is the same to a reader, such as "shot 1" and "shot 01". */
@@ -297,6 +301,21 @@ function checkShots({ report }: Run, items: ClipItem[]): void {
 	);
 }
 
+/** Says so if nothing sorts the shots of one film and they come in another order than they were made in. */
+function hintAtOrder({ report }: Run, items: ClipItem[]): void {
+	const { options } = items[0].read;
+	const places = items.flatMap(({ read }) => toPlace(read.input.json) ?? []);
+	const films = new Set(places.map((place) => `${place.shot_count} ${place.shot_film}`));
+	const numbers = places.map(({ shot_number }) => shot_number);
+	const isInOrder = numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
+	const isOneFilm = films.size === 1 && new Set(numbers).size === numbers.length;
+	if (options.isSet('sortBy') || isInOrder || !isOneFilm) return;
+	report.hint(
+		`A film has its shots in the order of the items: ${toList(numbers.map(String))}. To sort them, set ${options.label('sortBy')} to shot_number.`,
+		'warning',
+	);
+}
+
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
 	run: Run,
@@ -312,6 +331,7 @@ async function planGroup(
 		[current] = items;
 		checkPlaces(items);
 		checkShots(run, items);
+		hintAtOrder(run, items);
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];

@@ -195,6 +195,30 @@ withFfmpeg('with ffmpeg', () => {
 		expect(hints).toEqual([`A film was joined without ${missing}.`]);
 	});
 
+	it.each<[string, number[], IDataObject, string[]]>([
+		['another order', [2, 1], {}, ['2, 1']],
+		['their order', [1, 2], {}, []],
+		['the order of Sort By', [2, 1], { sortBy: 'shot_number' }, []],
+		['that of two films', [1, 2, 1, 2], {}, []],
+	])('shots in %s', async (_what, numbers, options, said) => {
+		const result = await join(
+			numbers.map((number) => shot(number, 2)),
+			videoJoin({ options }),
+		);
+		expect(result.hints().map((hint) => hint.message)).toEqual(
+			said.map(
+				(order) =>
+					`A film has its shots in the order of the items: ${order}. To sort them, set Sort By to shot_number.`,
+			),
+		);
+	});
+
+	it('sorts by texts without the blanks around them', async () => {
+		const items = [' 2', '1'].map((place) => itemOf(one(), { place }));
+		const { outputs } = await join(items, videoJoin({ options: { sortBy: 'place' } }));
+		expect(outputs()[0][0].json.clips).toMatchObject([{ item: 1 }, { item: 0 }]);
+	});
+
 	it.each<[string, IDataObject, string]>([
 		['no number', { shot_number: '' }, 'The shot does not tell its place in the film'],
 		['no count', { shot_count: undefined }, 'The shot does not tell its place in the film'],

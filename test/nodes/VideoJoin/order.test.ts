@@ -8,6 +8,7 @@ describe('the order of the clips of a film', () => {
 	it.each<[string, SortValue[]]>([
 		['texts that look like numbers', ['1.1', '1.2', '1.9', '1.10', '2']],
 		['numbers', [-1, 0.5, 1.09, 1.1, 1.2, 10, 1e21]],
+		['texts that are whole numbers', ['-10', '-1', '2', '10']],
 		['numbers and texts', [1, '1.2', 1.9, '1.10', 2, 'shot 9', 'shot 10']],
 		['what is the same to a reader', ['shot 01', 'shot 1']],
 	])('%s', (_what, places) => {
