@@ -8,7 +8,10 @@ import { type Failure, fileFailure, isFailure } from '../service/failure';
 import { DOUBT, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
 import { contentAddress } from '../service/videoApi';
 import type { VideoTask } from '../service/videoTask';
-import { type ItemOptions, type Render, toRenderItem } from '../task/render';
+import { createFetch } from '../task/fetchRender';
+import { follow } from '../task/follow';
+import { oneCheck } from '../task/policies';
+import { type ItemOptions, type Render, toRender, toRenderItem } from '../task/render';
 import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
@@ -20,6 +23,8 @@ export const CONCURRENT_DOWNLOADS = 4;
 interface Checked {
 	render: Render;
 	failure?: Failure;
+	/** Fetches the record anew: its address may have expired since it was fetched. */
+	renew?: () => Promise<Checked>;
 }
 
 /** Resolves to the item with its files, or to a failure; after Stop, to the item alone. */
@@ -31,7 +36,12 @@ export async function addVideo(
 ): Promise<ItemResult> {
 	const { task } = render;
 	const address = contentAddress(task.task_id);
-	const checkTask = async () => ({ render });
+	const { clock, signal } = run;
+	const renew = async () => {
+		const fetch = createFetch(run, connection);
+		return await follow(toRender(task), oneCheck(run.maxPauseMs), { fetch, clock, signal });
+	};
+	const checkTask = async () => ({ render, renew });
 	const result = await downloadVideo(address, task, checkTask, options, run, connection);
 	// A stopped download is no failure: the item keeps the task.
 	if (isFailure(result)) {
@@ -115,8 +125,16 @@ async function downloadOnce(
 	if (other === undefined) return fail(first, checked);
 	const second = await storeVideo(other, task_id, options, run, connection);
 	if (!isFailure(second)) return second;
+	const renewed = isExpired(second) && found.renew && otherAddress(await found.renew());
+	if (renewed && renewed !== other) {
+		const third = await storeVideo(renewed, task_id, options, run, connection);
+		if (!isFailure(third)) return third;
+	}
 	return second.everywhere ? fail(second, checked) : fail(first, checked, second);
 }
+
+/** Returns whether an address may have worked before: storages say so of a signature that is too old. */
+const isExpired = ({ httpCode }: Failure) => [400, 401, 403, 404, 410].includes(httpCode ?? 0);
 
 /** Returns whether the service says there is no such task, so that no address will help. */
 const isUnknown = (found?: Checked): found is Checked & { failure: Failure } =>

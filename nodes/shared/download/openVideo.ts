@@ -17,9 +17,8 @@ import { findVideo } from '../service/videoTask';
 import { checkAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
-/** No text has these characters; each video has one in its first bytes. */
-const MAX_FIRST_BYTES = 392;
-const NO_TEXT = /[\0-\x08\x0e-\x1a]/;
+/** Of these, each video has one that no text has. */
+const FIRST_BYTES = 392;
 /** Enough of an error's page to hold its words. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
@@ -94,6 +93,7 @@ async function peek(stream: Readable): Promise<{ isText: boolean; chunks: Readab
 		yield bytes;
 		if (first) yield* { [Symbol.asyncIterator]: () => rest };
 	}
-	const begin = Buffer.from(bytes.subarray(0, MAX_FIRST_BYTES)).toString('latin1');
-	return { isText: !NO_TEXT.test(begin), chunks: all() as unknown as Readable };
+	const isForeign = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b);
+	const isText = !bytes.subarray(0, FIRST_BYTES).some(isForeign);
+	return { isText, chunks: all() as unknown as Readable };
 }

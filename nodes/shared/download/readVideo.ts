@@ -147,8 +147,9 @@ const ANOTHER_PART = again('Another part of the video was sent than requested');
 const STOPPED = fileFailure('The download was stopped', { passes: true, everywhere: true });
 
 function tooLarge(maxBytes: number): Failure {
-	const megabytes = Math.round(maxBytes / 1024 ** 2);
-	return fileFailure(`The video is larger than the ${megabytes} MB that Max Size allows`, {
+	const megabytes = maxBytes / 1024 ** 2;
+	const shown = megabytes < 1 ? Number(megabytes.toPrecision(2)) : Math.round(megabytes);
+	return fileFailure(`The video is larger than the ${shown} MB that Max Size allows`, {
 		description: 'Raise Max Size in the options.',
 		everywhere: true,
 	});

@@ -48,9 +48,10 @@ export function sniffVideo(first: Buffer): VideoType | 'more' | undefined {
 		return isQuickTime ? 'video/quicktime' : 'video/mp4';
 	}
 	const header = begin.slice(0, HEADER_BYTES);
-	if (/^(\x1aE\xdf\xa3|OggS\0)/.test(header)) {
+	const isOgg = header.startsWith('OggS\0');
+	if (isOgg || header.startsWith('\x1aE\xdf\xa3')) {
 		if (first.length < HEADER_BYTES) return 'more';
-		if (header.startsWith('Ogg')) return SOUND_CODEC.test(header) ? undefined : 'video/ogg';
+		if (isOgg) return SOUND_CODEC.test(header) ? undefined : 'video/ogg';
 		return header.includes('webm') ? 'video/webm' : 'video/x-matroska';
 	}
 	if (begin.startsWith('RIFF') && brand === 'AVI ') return 'video/x-msvideo';

@@ -2,6 +2,8 @@ import { RECORDS } from '../../../sandbox/services/records';
 import { hurry } from '../../support/clock';
 import { createEngine, type Engine } from '../../support/engine';
 import { EXPECTED } from './expectations';
+import { videoGenerate } from '../../support/stage';
+import { listen } from './support/listen';
 import { runService, wishesOf } from './support/runService';
 
 // Video Generate at each hosted service whose page was read. `npm run sandbox -- services` prints what
@@ -73,4 +75,29 @@ it.each([
 it('expects something of services that there are', () => {
 	const names = RECORDS.map(({ name }) => name);
 	expect(Object.keys(EXPECTED).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('an address that has expired is asked for anew, and nothing is paid twice', async () => {
+	const asked: string[] = [];
+	const host = await listen(({ method, url = '' }, reply) => {
+		asked.push(`${method} ${url}`);
+		const isOver = asked.filter((one) => /^GET .*task_1a2b3c$/.test(one)).length > 1;
+		if (url === '/new') return void reply.end('\0\0\0\x0cmoov\0\0\0\0\0\0\0\x08mdat');
+		const isTask = method === 'POST' || url.endsWith('task_1a2b3c');
+		const status = url === '/old' ? 403 : isTask ? 200 : 404;
+		const file = `${host.url}${isOver ? '/new' : '/old'}`;
+		const record = { id: 'task_1a2b3c', status: 'completed', url: file };
+		const body = method === 'POST' ? { id: 'task_1a2b3c', status: 'queued' } : record;
+		reply.writeHead(status, { 'content-type': 'application/json' });
+		reply.end(JSON.stringify(status === 200 ? body : {}));
+	});
+	const { outputs } = await engine.run({
+		node: videoGenerate({ downloadVideo: true, prompt: 'A boat' }),
+		credentials: {
+			videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c', allowPrivateAddresses: true },
+		},
+	});
+	await host.close();
+	expect(outputs()[0][0].binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
+	expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 });

@@ -367,6 +367,15 @@ const names = [
 	),
 	arrives('as large as allowed', { sizeBytes: MIB }, ['all 200'], limit),
 	failsWith(
+		/larger than the 0\.25 MB that/,
+		'larger than a part of a MB',
+		LARGE,
+		['all 200, left'],
+		{
+			options: { maxSize: 0.25 },
+		},
+	),
+	failsWith(
 		tooLarge,
 		'larger, and so at its result_url',
 		{ ...LARGE, resultUrl: 'foreign' },
