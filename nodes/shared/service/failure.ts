@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
-import { OTHER_ID_FIELDS } from './answerTable';
+import { findStatus, objectsIn, statusOf } from './answerReader';
+import { OTHER_ID_FIELDS, TEXT_ID_FIELDS } from './answerTable';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
@@ -196,9 +197,21 @@ const HAS_ID = new RegExp(
 	'i',
 );
 
-/** Matches what an answer without an ID may have in its place: the task's address, or a text alone. */
-const HAS_PLACE =
-	/"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get|data)"\s{0,9}:\s{0,9}"[^"]{6,200}"/i;
+/** Matches what an answer has in place of an ID: the task's address, an operation's name, or a text alone. */
+const HAS_PLACE = new RegExp(
+	[
+		'"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get)"\\s{0,9}:\\s{0,9}"[^"]{6,200}"',
+		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
+		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
+	].join('|'),
+	'i',
+);
+
+/** Returns whether an answer says that work goes on, also without an ID. */
+const isRunning = (answer: unknown): boolean =>
+	objectsIn(answer).some((one) =>
+		['queued', 'IN_PROGRESS'].includes(findStatus(statusOf(one) || 'failed') ?? 'FAILURE'),
+	);
 
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
@@ -232,7 +245,7 @@ const placeOf = ({ headers }: ServiceAnswer): string | undefined =>
  * in its path. A host that moved redirects to its own submit, a login to a page.
  */
 const leadsToTask = (place = ''): boolean =>
-	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&](?:task|video|job)_?id=./i.test(
+	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations|status|results?)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&]((?:task|video|job)_?)?id=./i.test(
 		place,
 	);
 
@@ -269,8 +282,10 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it. What has an ID besides was
 	// carried out, for all that anybody knows.
-	const names = [NAMES_TASK, HAS_ID].some((pattern) => pattern.test(body));
-	if (during === 'submit' && (names || findRecordId(parsed) !== undefined)) return false;
+	const names = [NAMES_TASK, HAS_ID, HAS_PLACE].some((pattern) => pattern.test(body));
+	const isTask = names || findRecordId(parsed) !== undefined || isRunning(parsed);
+	const hasPlace = placeOf(answer) !== undefined && (status < 300 || status >= 400);
+	if (during === 'submit' && (isTask || hasPlace)) return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
 	const { code } = fields;

@@ -98,6 +98,9 @@ describe('a submit without an id', () => {
 		[200, flat('ali_api_error')],
 		[200, flat(400)],
 		[200, shaped('denied')],
+		[400, { code: 400, message: 'So', data: 'Use 5 or 10 seconds' }],
+		[400, { message: 'So', request_id: 'r1', status: 'failed' }],
+		[400, { message: 'So', status: 'Bad Request', name: 'ValidationError' }],
 	])('is refused with %d and %j', (status, body) => {
 		const failure = read('submit', status, body);
 		expect([failure.certainty, failure.body]).toEqual(['refused', undefined]);
@@ -164,20 +167,30 @@ describe('a submit without an id', () => {
 		[200, ''],
 		[200, PAGE],
 		[204, ''],
+		// What tells of work was carried out, whatever else it says.
+		...['data', 'result', 'task'].flatMap((name): Array<[number, unknown]> => [
+			[400, { code: 400, message: 'So', [name]: 'task_1000' }],
+			[200, { code: 400, message: 'So', [name]: 'task_1000' }],
+		]),
+		[422, { message: 'So', request_id: 'r1', status: 'queued' }],
+		[422, { message: 'So', data: { status: 'processing' } }],
+		[400, { message: 'So', polling_url: 'https://a.example/v1/videos/x' }],
+		[400, { message: 'So', urls: { get: 'https://a.example/v1/videos/x' } }],
+		[400, { error: { message: 'So' }, name: 'models/a/operations/x' }],
 	])('is unclear with %d and %j', (status, body) => {
 		expect(read('submit', status, body).certainty).toBe('unclear');
 	});
 
 	it.each<[string, number, string, Record<string, string>]>([
 		...[301, 302, 307, 308].flatMap((status) =>
-			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/'].map(
+			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/', '/status?id=68f1c2'].map(
 				(place): [string, number, string, Record<string, string>] => [
 					...(['unclear', status, place] as const),
 					{ location: place },
 				],
 			),
 		),
-		...[201, 202, 204, 303].flatMap((status) =>
+		...[201, 202, 204, 303, 400, 422].flatMap((status) =>
 			['location', 'operation-location'].map(
 				(name): [string, number, string, Record<string, string>] => [
 					...(['unclear', status, '/v1/videos/video_68f1c2'] as const),
