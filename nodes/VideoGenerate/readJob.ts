@@ -129,7 +129,7 @@ function createRules(run: Run) {
 	): Promise<{
 		family?: Family;
 		byName?: Family;
-		wayOf?: (route: Route) => Way;
+		wayOf?: (route: Route, rules?: FieldRules) => Way;
 		isUnknown?: true;
 	}> => {
 		const chosen = options.choice('modelFamily');
@@ -149,17 +149,15 @@ function createRules(run: Run) {
 		}
 		const { writesByModel } = await connect();
 		if (writesByModel) return { family: findFamily(model, owners?.get(model)) };
-		const { traits } = run;
 		return {
 			isUnknown: true,
 			byName,
-			wayOf({ hasSizes = false }) {
-				const { fieldRules = createFieldRules() } = traits;
-				const { otherWay } = fieldRules;
-				const sideBySide = hasSizes ? SIDE_BY_SIDE_WITH_SIZE : SIDE_BY_SIDE;
+			wayOf({ hasSizes }, rules = createFieldRules()) {
 				// Where settings stand together is mostly where OpenAI's names are.
-				const other = hasSizes === (otherWay === 'likely') ? OPENAI : PLAIN;
-				return withRules(otherWay ? other : sideBySide, fieldRules);
+				const ways = hasSizes
+					? [SIDE_BY_SIDE_WITH_SIZE, OPENAI, PLAIN]
+					: [SIDE_BY_SIDE, PLAIN, OPENAI];
+				return withRules(ways[rules.way], rules);
 			},
 		};
 	};
@@ -197,9 +195,9 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 		if (set.length > 0) note(`${set.join(', ')}: not known for this service, sent as given`);
 	}
 	const editor = { label, refuse: options.refuse, note };
-	const toRouteRequest = (route: Route) =>
+	const toRouteRequest = (route: Route, rules?: FieldRules) =>
 		(wayOf
-			? toRequestInWay(wayOf(route), video, editor, byName)
+			? toRequestInWay(wayOf(route, rules), video, editor, byName)
 			: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
 	const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
 	const request = toRouteRequest(likely);

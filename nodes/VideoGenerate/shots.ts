@@ -180,7 +180,7 @@ export function createChain(
 			const insert = (text: string) => (text === placeholder ? url : text);
 			const begin = <Rest extends Pick<VideoJob, 'requestFor'>>(rest: Rest): Rest => ({
 				...rest,
-				requestFor: (route) => mapTexts(rest.requestFor(route), insert) as SubmitRequest,
+				requestFor: (...args) => mapTexts(rest.requestFor(...args), insert) as SubmitRequest,
 			});
 			const { readRest } = job;
 			const later = readRest && { readRest: async () => begin(await readRest()) };

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from '../lib/json';
 
 /**
- * What plain refusals have shown of the fields that a service reads. Each holds for the rest of a run,
- * and is found out by a request that cost nothing.
+ * What plain refusals of one video have shown of the fields that a service reads. They hold for no other
+ * video, because a refusal may be about one item.
  */
 export interface FieldRules {
-	/** Since it has refused a field as unknown: which of two other ways of writing settings to take. */
-	otherWay?: 'likely' | 'unlikely';
+	/** Goes up with each field that it refuses as unknown: 0 is the usual way of writing settings. */
+	way: 0 | 1 | 2;
 	/** Fields that it refuses beside others of the same meaning. */
 	excluded: string[];
 	/** Fields that it wants in another type. */
@@ -21,7 +21,7 @@ type Type = keyof typeof TYPES;
 type Listed = 'aspectRatio' | 'resolution';
 
 export const createFieldRules = (): FieldRules => ({
-	...{ excluded: [], types: {}, words: {} },
+	...{ way: 0, excluded: [], types: {}, words: {} },
 });
 
 const UNKNOWN =
@@ -42,8 +42,13 @@ const TYPES = {
 	object: [/^(object|dict|dictionary|struct|map)$/i, (value: unknown) => ({ image_url: value })],
 } satisfies Record<string, [RegExp, (value: unknown) => unknown]>;
 
-/** Of fields that exclude each other, these are kept: they are what most pages show. */
-const KEPT = ['duration', 'aspect_ratio', 'resolution', 'image'];
+/** The spellings of one setting. Of those that exclude each other, the first stays. */
+const SPELLINGS = [
+	['duration', 'seconds', 'duration_seconds'],
+	['aspect_ratio', 'ratio', 'size', 'width', 'height'],
+	['resolution', 'size', 'width', 'height'],
+	['image', 'images', 'image_url', 'image_urls', 'input_reference', 'frame_images'],
+];
 const LISTED: Record<Listed, RegExp> = {
 	aspectRatio: /(?<![\w:.])\d{1,2}[:x]\d{1,2}(?![\w:])/i,
 	resolution: /(?<!\w)(\d{3,4}p|[248]k)(?!\w)/i,
@@ -52,18 +57,12 @@ const LISTED: Record<Listed, RegExp> = {
 /**
  * Learns from the words of a plain refusal what the service reads. Returns whether there is anything new
  * in them: then another request may be taken, which means the same.
- *
- * @param mayTurn one of the other ways of writing settings has not been tried for this video
  */
-export function learnFields(
-	rules: FieldRules,
-	words: string,
-	request: IDataObject,
-	mayTurn = true,
-): boolean {
+export function learnFields(rules: FieldRules, words: string, request: IDataObject): boolean {
 	if (UNKNOWN.test(words)) {
-		if (mayTurn) rules.otherWay = rules.otherWay === 'likely' ? 'unlikely' : 'likely';
-		return mayTurn;
+		if (rules.way === 2) return false;
+		rules.way++;
+		return true;
 	}
 	const before = JSON.stringify(rules);
 	// Names are known by what is around them: "size" is a word of its own, "oversize" is not.
@@ -71,11 +70,13 @@ export function learnFields(
 		new RegExp(`(?<![\\w])${name.replace(/\W/g, '\\$&')}(?![\\w])`, 'i').test(words),
 	);
 	if (named.length > 1 && EXCLUDES.test(words)) {
-		const kept = named.filter((name) => KEPT.includes(name));
-		const excluded = named.filter((name) => !(kept.length > 0 ? kept : [named[0]]).includes(name));
+		// A setting that is refused beside another one is no spelling too many.
+		const excluded = SPELLINGS.flatMap((names) =>
+			names.filter((name) => named.includes(name)).slice(1),
+		);
 		rules.excluded = [...new Set([...rules.excluded, ...excluded])];
 	} else {
-		for (const name of named) learnValue(rules, words, name, request[name]);
+		for (const name of named) learnValue(rules, words, name, request);
 	}
 	return JSON.stringify(rules) !== before;
 }
@@ -84,8 +85,9 @@ function learnValue(
 	{ types, words: ofWords }: FieldRules,
 	words: string,
 	name: string,
-	value: unknown,
+	request: IDataObject,
 ) {
+	const value = request[name];
 	const wanted = [...words.matchAll(WANTS)].map(([, one, other]) => one ?? other);
 	const type = (Object.keys(TYPES) as Type[]).find((kind) =>
 		wanted.some((word) => TYPES[kind][0].test(word)),
@@ -100,7 +102,9 @@ function learnValue(
 	const listing = words.replaceAll(toText(value) ?? '', '');
 	const of = (['resolution', 'aspectRatio'] as const).find((one) => LISTED[one].test(listing));
 	const isCapital = /\d[PK]\b/.test(listing);
-	const isNews = name === 'size' || (name === of && isCapital);
+	// A word holds less than pixels do, so each setting must have a field of its own.
+	const isSpare = 'aspect_ratio' in request || 'resolution' in request;
+	const isNews = name === 'size' ? isSpare : name === of && isCapital;
 	if (of && isNews) ofWords[name] ??= { of, isCapital };
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson, toObject } from '../lib/json';
 import { type Failure, readFailure } from './failure';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
+import { delayMs, readRetryAfter } from './later';
 import type { Route, ServiceTraits } from './routes';
 import { isPage, quoteBody, readStatement } from './serviceWords';
 
@@ -25,6 +26,10 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 	return !/model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
 }
 
+/** A submit's place among others is kept meanwhile, so the pauses are short. */
+const MAX_TRIES = 3;
+const MAX_PAUSE_MS = 30_000;
+
 /** Sends a free request. */
 export type Send = (request: {
 	path: string;
@@ -40,18 +45,25 @@ export type Send = (request: {
  * tells, which a route that is there refuses in its own words. Costs nothing.
  *
  * @param refusal the answer to a submit, if there was one
+ * @param pause waits before what is busy is asked again; without it, that is not asked again
  */
 export async function lacksRoute(
 	send: Send,
 	{ submitPath, taskPath }: Route,
 	refusal?: ServiceAnswer,
+	pause?: (ms: number) => Promise<void>,
 ): Promise<boolean> {
 	const ask = async (path: string, body?: IDataObject) => {
 		const request = { path, body, ...RECORD_LIMITS };
-		const first = await send(request);
-		// One lost answer would leave a submit unclear.
-		const answer = isNoAnswer(first) ? await send(request) : first;
-		return isNoAnswer(answer) ? undefined : toShape(answer, path);
+		for (let tries = 1; ; tries++) {
+			const answer = await send(request);
+			// One lost answer, or a busy moment, would leave a submit unclear.
+			if (tries < MAX_TRIES && isNoAnswer(answer)) continue;
+			if (isNoAnswer(answer)) return undefined;
+			const isBusy = answer.status === 429 || answer.status >= 500;
+			if (!isBusy || !pause || tries === MAX_TRIES) return toShape(answer, path);
+			await pause(Math.min(readRetryAfter(answer) ?? delayMs(tries, 0), MAX_PAUSE_MS));
+		}
 	};
 	// One after the other: the caller has room for one request.
 	const probed = await ask(taskPath(PROBE_ID));

@@ -1,5 +1,4 @@
 import { toPathSegment } from './credential';
-import type { FieldRules } from './fieldRules';
 
 /** A way in which services take videos. Their answers are read alike, whatever the route. */
 export interface Route {
@@ -79,8 +78,6 @@ export interface ServiceTraits {
 	version?: string;
 	/** Whether it takes forms: the credential says so, or it has accepted one. */
 	wantsForm?: boolean;
-	/** What its refusals have shown of its fields. */
-	fieldRules?: FieldRules;
 }
 
 /** Returns the route that one video needs at New API, whatever others take; `undefined` if it may take any. */

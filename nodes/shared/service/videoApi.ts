@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson, parseJson, toText } from '../lib/json';
-import { createTimeLimit } from '../lib/time';
+import { type Clock, createTimeLimit } from '../lib/time';
 import { type Address, type Connection, type Form, sizeOf } from './connection';
 import { toHttpUrl, toPathSegment } from './credential';
 import { type Failure, isOfGateway, readFailure } from './failure';
@@ -14,9 +14,9 @@ import {
 	REDIRECTS,
 	type ServiceAnswer,
 } from './http';
-import { createFieldRules, learnFields } from './fieldRules';
+import { createFieldRules, type FieldRules, learnFields } from './fieldRules';
 import { mayBeElsewhere, mayHaveFile } from './later';
-import { lacksRoute, meansNoRoute } from './findRoute';
+import { lacksRoute, meansNoRoute, type Send } from './findRoute';
 import { sniffImage } from './image';
 import { ownRoute, type Route, type RouteName } from './routes';
 import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
@@ -47,48 +47,65 @@ export interface Submitted {
 
 /** What a submit needs beside its request. */
 interface Submission {
-	/** Returns the request as it is written for a route. */
-	requestFor: (route: Route) => SubmitRequest;
+	/** Returns the request as it is written for a route; throws if it cannot be written so. */
+	requestFor: (route: Route, rules: FieldRules) => SubmitRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Whether New API has to get it by `/v1/videos`. */
 	needsOpenAiRoute?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
+	/** Once its signal fires, no further request for a video begins. */
+	run: { signal: AbortSignal; clock: Pick<Clock, 'pause'> };
 	facts: Pick<Failure, 'submittedAtMs'>;
 }
 
 /**
  * Submits once. Another request follows only a plain refusal, before which nothing was made: as a form
  * if the service asks for one, with fields as the refusal says that it reads them, or on the next route if
- * it lacks this one. Each of these is found out once.
+ * it lacks this one. What a refusal says of fields holds for this video alone.
  */
 export async function submit(
 	connection: Connection,
-	{ requestFor, loadBytes, needsOpenAiRoute, signal, facts }: Submission,
+	{ requestFor, loadBytes, needsOpenAiRoute, signal, run, facts }: Submission,
 ): Promise<Submitted | Failure> {
-	const { traits, requestBody, settings } = connection;
+	const { traits, requestBody } = connection;
 	const own = ownRoute(traits, needsOpenAiRoute);
 	const settled = own ?? traits.route;
 	const [first, second] = settled ? [settled] : traits.routes;
 	const tried = [first];
+	const rules = createFieldRules();
+	const sent: SubmitRequest[] = [];
+	let route = first;
+	let request = requestFor(route, rules);
+	/** Returns a request of the same meaning that was not sent yet, as far as a refusal tells of fields. */
+	const rewrite = (words: string): SubmitRequest | undefined => {
+		while (sent.length <= MAX_REWRITES && learnFields(rules, words, request)) {
+			try {
+				const next = requestFor(route, rules);
+				const text = JSON.stringify(next);
+				if (!sent.some((one) => JSON.stringify(one) === text)) return next;
+			} catch {
+				// This way has no field for what is set, and the service has said why it takes no other.
+			}
+		}
+		return undefined;
+	};
+	// After Stop, free requests still tell whether a submit was refused.
+	const probe: Send = async (free) => await connection.send({ ...free, signal });
 	let asksForm = false;
-	let turns = 0;
-	let rewrites = 0;
-	for (let route = first; ;) {
-		// Another item of the run may find these out before this one has its answer.
+	let failure: Failure | undefined;
+	for (;;) {
+		// Another item of the run may find it out before this one has its answer.
 		const { wantsForm } = traits;
 		const { submitPath: path, takesForms } = route;
-		const rules = (traits.fieldRules ??= createFieldRules());
-		const { otherWay: way } = rules;
-		const written = JSON.stringify(rules);
-		const request = requestFor(route);
 		const isForm = takesForms === true && (wantsForm === true || asksForm);
 		const body = isForm ? await toForm(request, loadBytes) : request;
 		// Some deployments repeat the request in the answer, pictures included.
 		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
 		let answer: ServiceAnswer | NoAnswer;
-		let failure: Failure;
+		if (failure && run.signal.aborted) return failure;
+		sent.push(request);
 		try {
 			answer = await connection.send({ path, body, ...limits, signal });
 			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
@@ -111,19 +128,15 @@ export async function submit(
 		const isInvalid = [400, 415, 422].includes(httpCode);
 		const mayBeForm = isInvalid && !isForm && takesForms && requestBody === 'auto';
 		if (mayBeForm && asksForForm(httpCode, description)) asksForm = true;
-		else if (
-			isInvalid &&
-			settings === 'auto' &&
-			!connection.writesByModel &&
-			rewrites++ < MAX_REWRITES &&
-			(JSON.stringify(rules) !== written ||
-				learnFields(rules, `${code} ${description}`, request, turns < 2))
-		) {
-			if (rules.otherWay !== way) turns++;
-			continue;
+		else if (isInvalid) {
+			const next = rewrite(`${code} ${description}`);
+			if (!next) return failure;
+			request = next;
 		} else {
 			if (!meansNoRoute(answer, path) || isOfGateway(answer.body)) return failure;
-			if (traits.route === route || !(await lacksRoute(connection.send, route, answer))) {
+			const isThere =
+				traits.route === route || !(await lacksRoute(probe, route, answer, run.clock.pause));
+			if (isThere) {
 				// The route is there, so a proxy may have answered, and the work may be done.
 				return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
 			}
@@ -134,6 +147,7 @@ export async function submit(
 			if (!isAuto || !next || tried.includes(next)) return failure;
 			tried.push(next);
 			route = next;
+			request = requestFor(route, rules);
 		}
 	}
 }

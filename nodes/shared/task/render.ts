@@ -6,6 +6,7 @@ import { toIso } from '../item/words';
 import { toBilled } from '../service/next';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
+import type { FieldRules } from '../service/fieldRules';
 import type { Route } from '../service/routes';
 import type { SubmitRequest } from '../service/videoApi';
 import { isStatus, type VideoTask } from '../service/videoTask';
@@ -15,8 +16,8 @@ import type { Wish } from './wish';
 export interface RenderJob {
 	itemIndex: number;
 	model: string;
-	/** Returns the request as it is written for a route; throws if it cannot be written for it. */
-	requestFor: (route: Route) => SubmitRequest;
+	/** Returns the request as it is written for a route; throws if it cannot be written so. */
+	requestFor: (route: Route, rules?: FieldRules) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */

@@ -55,7 +55,7 @@ export function createRenders(
 				const turn = await limiter(async () => {
 					const facts = { submittedAtMs: clock.now() };
 					const written = { requestFor, loadBytes, needsOpenAiRoute };
-					const submission = { ...written, signal: submitSignal, facts };
+					const submission = { ...written, signal: submitSignal, run, facts };
 					const end = await submit(connection, submission);
 					if (!isFailure(end)) {
 						const { task_id, otherIds, route, answer } = end;

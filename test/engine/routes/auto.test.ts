@@ -9,11 +9,11 @@ interface Ask {
 	path: string;
 	/** How many submits there were on this path, this one included. */
 	nth: number;
-	fields?: { prompt?: string };
+	fields?: Record<string, unknown>;
 	type: string;
 }
 /** `new-api` as the type sends its header. */
-type Reply = [status: number, body: unknown, type?: string];
+type Reply = [status: number, body: unknown, type?: string, place?: string];
 
 const GENERATIONS = '/v1/video/generations';
 const VIDEOS = '/v1/videos';
@@ -55,9 +55,9 @@ async function render(
 			const fields = /json/.test(type) ? (JSON.parse(text) as Ask['fields']) : undefined;
 			const ask = { method, path, nth, fields, type };
 			asks.push(ask);
-			const [status, body, as = 'application/json'] = reply(ask);
+			const [status, body, as = 'application/json', location] = reply(ask);
 			const own = as === 'new-api' ? { 'x-new-api-version': 'v1' } : { 'content-type': as };
-			response.writeHead(status, { ...own, connection: 'close' });
+			response.writeHead(status, { ...own, ...(location && { location }), connection: 'close' });
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		});
 	});
@@ -201,6 +201,102 @@ it.each<[what: string, refusal: Reply]>([
 	});
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.types).toContain('multipart/form-data');
+});
+
+/** Refuses the fields of a submit by its words for them, or else makes a task; nothing else is there. */
+const readFields =
+	(path: string, refuse: (fields: Record<string, unknown>) => string | undefined) =>
+	({ method, path: asked, fields = {} }: Ask, make: () => string): Reply => {
+		if (method !== 'POST' || asked !== path) return NOT_FOUND;
+		if (!('prompt' in fields)) return NO_PROMPT;
+		const message = refuse(fields);
+		return message ? [400, { error: { message } }] : accept(make);
+	};
+const ONE_BY_ONE = { polling: { pollInterval: 0.02, concurrency: 1 } };
+const SHAPE = { aspectRatio: '9:16', resolution: '1080p' };
+const SIZES = { aspect_ratio: '9:16', ratio: '9:16', resolution: '1080p', size: '1080x1920' };
+
+it.each([
+	['The size of the image must not exceed 4K', 2],
+	["Unknown field 'style' in metadata", 3],
+	['aspect_ratio cannot be used together with size', 2],
+	['ratio cannot be used together with image', 1],
+])('what the refusal of one item says changes no other: %s', async (words, submits) => {
+	const seen = await render(
+		readFields(GENERATIONS, ({ prompt }) => (prompt === 'bad' ? words : undefined)),
+		['bad', 'a', 'b'],
+		{ ...SHAPE, options: ONE_BY_ONE },
+	);
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.posts(GENERATIONS)).toBe(submits + 2);
+	expect(seen.bodies.slice(-2)).toMatchObject([SIZES, SIZES]);
+});
+
+it.each([
+	['negative_prompt can not be used with model any-model', 'negative_prompt'],
+	['seed and duration are mutually exclusive', 'seed'],
+	['images cannot be used together with duration over 4', 'images'],
+])('no setting is left out because it is refused: %s', async (words, field) => {
+	const seen = await render(
+		readFields(GENERATIONS, (fields) => (field in fields ? words : undefined)),
+		['a'],
+		{
+			...{ duration: 5, imageSource: 'url', image: 'https://a.example/a.png' },
+			options: { negativePrompt: 'people', seed: 7 },
+		},
+	);
+	expect([seen.tasks, seen.posts(GENERATIONS), seen.reasons.length]).toEqual([0, 1, 1]);
+	expect(seen.text).toContain('"billed":"no"');
+});
+
+it('passes over a way of writing that has no field for what is set', async () => {
+	const known = ['model', 'prompt', 'duration', 'seed', 'negative_prompt', 'generate_audio'];
+	const refuse = (fields: object) =>
+		Object.keys(fields).some((name) => !known.includes(name)) ? 'Unknown parameter' : undefined;
+	const options = { seed: 7, negativePrompt: 'people', generateAudio: false };
+	const seen = await render(readFields(VIDEOS, refuse), ['a'], { duration: 5, options });
+	expect(seen).toMatchObject({ tasks: 1, done: 1, reasons: [] });
+	expect(seen.posts(VIDEOS)).toBe(2);
+	expect(seen.bodies.at(-1)).toMatchObject({ seed: 7, negative_prompt: 'people' });
+});
+
+it('sends no request that the service has refused already', async () => {
+	const seen = await render(
+		readFields(GENERATIONS, () => 'Unknown parameter: x'),
+		['a'],
+	);
+	expect([seen.posts(GENERATIONS), seen.reasons.length]).toEqual([1, 1]);
+});
+
+it.each<[what: string, busy: Reply]>([
+	['429', [429, { message: 'Slow down' }]],
+	['503', [503, 'later', 'text/plain']],
+])('asks again whether a route is there after %s', async (_what, busy) => {
+	const haste = hurry(200);
+	const seen = await render(({ method, path, nth, fields }, make) => {
+		if (method === 'POST' && path === VIDEOS) return accept(make);
+		return nth === 1 && !fields?.prompt ? busy : NOT_FOUND;
+	}).finally(haste.restore);
+	expect(seen).toMatchObject({ tasks: 2, done: 2, reasons: [] });
+});
+
+it.each<[what: string, told: (id: string) => object, place: string]>([
+	['an ID as a text', (id) => ({ data: id }), ''],
+	['a state that goes on', (id) => ({ request_id: id, status: 'queued' }), ''],
+	['an address to ask', (id) => ({ urls: { get: `https://a.example/v1/x/${id}` } }), ''],
+	['a header', () => ({}), '/v1/videos/a'],
+])('writes nothing anew after a refusal that tells of a task: %s', async (_what, told, place) => {
+	const seen = await render(
+		({ method, fields }, make) => {
+			if (method !== 'POST' || !fields?.prompt) return NOT_FOUND;
+			const body = { message: 'Unknown parameter: metadata', ...told(`x${make()}00`) };
+			return [400, body, 'application/json', place];
+		},
+		['a'],
+		SHAPE,
+	);
+	expect([seen.tasks, seen.posts(GENERATIONS)]).toEqual([1, 1]);
+	expect(seen.text).toContain('"next":"checkUsage"');
 });
 
 it('writes only the documented fields for all items, though all were refused at once', async () => {

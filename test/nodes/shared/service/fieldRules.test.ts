@@ -58,11 +58,21 @@ it.each([
 	'aspect_ratio must be one of 1:1, 4:3',
 	'An image is required for this model',
 	'image cannot be combined with aspect_ratio',
+	'ratio cannot be used together with image',
+	'images cannot be used together with duration over 4',
+	'duration and resolution are mutually exclusive',
+	'metadata is not compatible with model m',
 	'The oversize prompt must be a string',
 	'duration must be a number',
 ])('"%s" changes nothing', (words) => {
 	const { isNew, fields } = learn(words);
 	expect([isNew, fields]).toEqual([false, SENT]);
+});
+
+it('a size alone stays in pixels, because a word would hold only one of its settings', () => {
+	const rules = createFieldRules();
+	const words = 'size must be one of 480p, 720p';
+	expect(learnFields(rules, words, { seconds: '5', size: '1280x720' })).toBe(false);
 });
 
 it('a size whose setting is not set is left out', () => {
@@ -73,11 +83,10 @@ it('a size whose setting is not set is left out', () => {
 it('two other ways of writing settings are tried in turn for fields that are unknown', () => {
 	const rules = createFieldRules();
 	const words = ["Unknown parameter: 'duration'.", 'body ratio Extra inputs are not permitted'];
-	const ways = [...words, words[0]].map((one) => [learnFields(rules, one, SENT), rules.otherWay]);
+	const ways = [...words, words[0]].map((one) => [learnFields(rules, one, SENT), rules.way]);
 	expect(ways).toEqual([
-		[true, 'likely'],
-		[true, 'unlikely'],
-		[true, 'likely'],
+		[true, 1],
+		[true, 2],
+		[false, 2],
 	]);
-	expect(learnFields(rules, words[0], SENT, false)).toBe(false);
 });

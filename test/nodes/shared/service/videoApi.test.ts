@@ -12,17 +12,20 @@ const { signal } = new AbortController();
 const LIMITS = { leftMs: () => Infinity, limitMs: Infinity, signal };
 
 /** Submits to a service that answers with one body; tells what came of it, and what was asked. */
-async function submitTo(body: string, { status = 200, picture = {} } = {}) {
+async function submitTo(
+	body: string,
+	{ status = 200, picture = {}, api = 'videoGenerations', over = signal } = {},
+) {
 	const sent: ServiceRequest[] = [];
 	const send: Connection['send'] = async (request) => {
 		sent.push(request);
 		return { status, headers: {}, body };
 	};
-	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
-	const result = await submit({ send, traits } as Connection, {
-		requestFor: () => ({ model: 'm', prompt: 'p', ...picture }),
+	const traits = { routes: readRoutes({ api }) };
+	const result = await submit({ send, traits, requestBody: 'auto' } as Connection, {
+		requestFor: (_route, { way }) => ({ model: 'm', prompt: 'p', ...picture, way }),
 		loadBytes: async () => Buffer.alloc(0),
-		...{ signal, facts: {} },
+		...{ signal, facts: {}, run: { signal: over, clock: { pause: async () => {} } } },
 	});
 	return { result, sent };
 }
@@ -43,6 +46,19 @@ describe('submit', () => {
 	])('reads an answer that repeats a picture in %s twice', async (_where, picture) => {
 		const { sent } = await submitTo('{"id":"task_1"}', { picture });
 		expect(sent[0].maxBytes).toBeGreaterThan(10_000_000);
+	});
+
+	it.each([
+		['another route', 404, 'auto', 2],
+		['another way of writing', 422, 'videoGenerations', 3],
+		['a form', 415, 'openAiVideos', 4],
+	])('tries %s unless the run is over', async (_what, status, api, times) => {
+		const send = async (over?: AbortSignal) => {
+			const { result, sent } = await submitTo('{"message":"Unknown field"}', { status, api, over });
+			expect(result).toMatchObject({ certainty: 'refused', httpCode: status });
+			return sent.filter(({ body }) => body && ('prompt' in body || 'bytes' in body)).length;
+		};
+		expect([await send(), await send(AbortSignal.abort())]).toEqual([times, 1]);
 	});
 
 	it('is sure of no id in an answer whose status says no', async () => {
