@@ -239,10 +239,12 @@ export async function fetchTask(
 		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
 			traits.route ??= route;
-			// Some deployments say SUCCESS without an address although the video is at the documented one.
+			// Some deployments say SUCCESS without an address although the video is at the documented one,
+			// which also goes before one that may be another video's.
+			const { isUrlGuessed } = task;
 			const isFiltered = task.noVideo?.why === 'filtered';
 			const mayCome = !isFiltered || task.noVideo?.isUnsure;
-			if (task.status === 'SUCCESS' && !task.result_url && mayCome) {
+			if (task.status === 'SUCCESS' && (!task.result_url || isUrlGuessed) && mayCome) {
 				const ask = async (address = contentAddress(task_id)) =>
 					findFile(
 						await askForContent(connection, task_id, { limitMs: leftMs(), signal, address }),
@@ -250,7 +252,9 @@ export async function fetchTask(
 						task_id,
 					);
 				let hasFile = await ask();
-				if (hasFile ?? !isFiltered) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				if (hasFile ?? !(isFiltered || isUrlGuessed)) {
+					task.result_url = contentAddress(task_id)(connection.baseUrl);
+				}
 				for (const { taskPath } of traits.isNewApi ? [] : traits.routes) {
 					// Some have it beside their records, on whatever route these are.
 					const beside = (baseUrl: string) => `${baseUrl}${taskPath(task_id)}/content`;
@@ -260,7 +264,7 @@ export async function fetchTask(
 					task.result_url = beside(connection.baseUrl);
 				}
 				if (hasFile && isFiltered) delete task.noVideo;
-				if (!hasFile && task.result_url) task.isFileUnsure = true;
+				if (hasFile === undefined && task.result_url) task.isFileUnsure = true;
 			}
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!connection.writesByModel) delete task.hasLiveRecord;

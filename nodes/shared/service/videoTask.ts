@@ -156,6 +156,10 @@ export interface VideoTask {
 	progress: number;
 	/** Only if it parses as an http(s) URL. */
 	result_url?: string;
+	/** What looks like its address, in a record that has none in the places that are known. */
+	likely_url?: string;
+	/** `result_url` only looks like the video's: no place that is known has one. */
+	isUrlGuessed?: boolean;
 	/** `result_url` is the documented address, which does not give the file yet. */
 	isFileUnsure?: boolean;
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
@@ -198,7 +202,9 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
 	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
-	const result_url = isDone && !isFiltered ? readVideoUrl(record, answer, task_id) : undefined;
+	const mayHaveUrl = isDone && !isFiltered;
+	const known = mayHaveUrl ? readVideoUrl(record, answer, task_id) : undefined;
+	const result_url = known ?? (mayHaveUrl ? guessVideoUrl(record, task_id) : undefined);
 	const hasFailed = status === 'FAILURE';
 	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
 	const isState = hasFailed && isOfFilter({ words: word, code: word });
@@ -217,6 +223,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 			![record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id)) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		result_url,
+		isUrlGuessed: (result_url !== undefined && known === undefined) || undefined,
 		noVideo,
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
@@ -252,7 +259,8 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const record = innerOf(found, task_id);
 	const isOurs = [record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id));
 	const tells = isTelling(record, task_id) || holdsVideo(record);
-	return isOurs || tells || readVideoUrl(record, answer, task_id) ? record : undefined;
+	const hasUrl = () => readVideoUrl(record, answer, task_id) ?? guessVideoUrl(record, task_id);
+	return isOurs || tells || hasUrl() ? record : undefined;
 }
 
 /** Returns the object of a task that has its video and names no state at all: it is done. */
@@ -354,8 +362,8 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 	return Math.min(100, Math.max(0, Math.round(number))) || 0;
 }
 
-/** Returns the video's address: in the record or below it, or else beside it in an envelope. */
-function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
+/** Returns what tells whether an object in a record may be about its video. */
+function toOurs(record: IDataObject, task_id: string): (object: IDataObject) => boolean {
 	// In a record with the task's ID, all others are those of its vendor, but for those in a list.
 	const isSure = isOf(record, task_id);
 	const listed = new Set<unknown>(
@@ -365,16 +373,21 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	const idsIn = (one: IDataObject) => (hasOwn ? namesOf(one) : idsOf(one, TASK_ID_FIELDS));
 	const isOthersTask = (one: IDataObject) =>
 		listed.has(one) && !isOf(one, task_id) && idsIn(one).length > 0;
-	const isOurs = (one: IDataObject) =>
-		isSure ? !isOthersTask(one) : !isOthers(one, task_id, true);
+	return (one) => (isSure ? !isOthersTask(one) : !isOthers(one, task_id, true));
+}
+
+/** Returns the video's address: in the record or below it, or else beside it in an envelope. */
+function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
 	const isLast = toAsked(task_id);
-	const inside = findAddress(record, isOurs, isLast);
+	const inside = findAddress(record, toOurs(record, task_id), isLast);
 	const isFree = (one: IDataObject) =>
 		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
 	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isLast));
-	const known = [inside, ...around].find((url) => url !== undefined);
-	return known ?? findAnyAddress(record, isOurs);
+	return [inside, ...around].find((url) => url !== undefined);
 }
+
+const guessVideoUrl = (record: IDataObject, task_id: string): string | undefined =>
+	findAnyAddress(record, toOurs(record, task_id));
 
 /** Returns the video's address in an answer to a task's address, which may be about another task. */
 export function findVideo(answer: unknown, task_id: string): string | undefined {

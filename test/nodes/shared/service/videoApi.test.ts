@@ -96,6 +96,7 @@ function serve(
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
 const PLACE = 'a/redirect';
+const GUESS = 'https://cdn.example.com/clip.mp4';
 const CONTENT = 'https://api.example.com/v1/videos/task_1/content';
 
 describe('fetchTask', () => {
@@ -155,6 +156,18 @@ describe('fetchTask', () => {
 		const beside = [CONTENT.replace('videos', 'video/generations')];
 		expect(opened).toEqual([CONTENT, ...(result_url ? [] : beside)]);
 		expect(streams.every((stream) => stream.destroyed)).toBe(true);
+	});
+
+	it.each<[string, number, string?, boolean?]>([
+		['has it', 200, CONTENT],
+		['has none', 404, GUESS],
+		['does not tell', 503, GUESS, true],
+	])('an address in an unknown place: the documented one %s', async (_what, status, ...told) => {
+		const body = `{"task_id":"task_1","status":"succeeded","next":{"clip":"${GUESS}"}}`;
+		const { connection } = serve(body, status, 'video/mp4', 'film');
+		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
+		const { task = undefined } = isFailure(result) ? {} : result;
+		expect([task?.result_url, task?.isFileUnsure]).toEqual([told[0], told[1]]);
 	});
 });
 
