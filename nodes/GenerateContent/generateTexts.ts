@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
+import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { explainReason } from '../shared/item/textWords';
@@ -34,7 +34,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 					const end = await askText(connection, question, spoken.listener);
 					// An answer that came is never asked for again.
 					const result = isFailure(end) ? end : await toTextResult(run, job, end.answer);
-					if (!isFailed(result)) return result;
+					if (!isFailure(result)) return result;
 					const pauseMs = resendMs(result, tries, run);
 					// A failing item is known before another request takes its place.
 					if (pauseMs === undefined) run.onFailure();
@@ -42,7 +42,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 				});
 				if (typeof turn === 'number') await run.clock.pause(turn);
 				// A request that Stop cut off has no result, rather than a failing one.
-				else return isFailed(turn) && run.stop.aborted ? undefined : turn;
+				else return isFailure(turn) && run.stop.aborted ? undefined : turn;
 			}
 		};
 		return { work };
@@ -77,7 +77,7 @@ function hintAtUnsentFiles({ report }: Run, jobs: TextJob[]): void {
 /** Shows in the editor which answers are cut off. */
 export function addHint({ report }: Run, results: Results): void {
 	const cutOff = [...results.entries()].flatMap(([itemIndex, result]) =>
-		!result || isFailed(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
+		!result || isFailure(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
 	);
 	if (cutOff.length === 0) return;
 	// An answer that was stopped for any other reason is a failing item.

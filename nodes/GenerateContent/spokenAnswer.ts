@@ -1,12 +1,13 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { createChatMessage, tellResults } from '../shared/item/chat';
-import { isFailed, type Results, toShown } from '../shared/item/output';
+import { type Results, toShown } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { withItem, wordsFor } from '../shared/item/words';
 import { toObjects } from '../shared/lib/json';
 import { sentences, startOf, toPlain } from '../shared/lib/text';
 import { wordsOf } from '../shared/text/response';
+import { isFailure } from '../shared/service/failure';
 
 const NEW_PARAGRAPH = '\n\n';
 /** Characters shown of an answer that is said in one line; the item holds all of it. */
@@ -28,7 +29,7 @@ export function createSpokenAnswer(run: Run) {
 		const hadBegun = message.hasBegun();
 		if (hadBegun) message.write(pieces.end());
 		const shown = toShown(run, result);
-		if (!isFailed(shown)) {
+		if (!isFailure(shown)) {
 			if (!hasWords) message.write(toChatWords(shown.json, shown.binary));
 			await message.end();
 		} else if (hadBegun || !run.stopsOnFailure) {

@@ -1,7 +1,7 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
 import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
-import { isFailed, type ItemResult, type Results } from '../shared/item/output';
+import { type ItemResult, type Results } from '../shared/item/output';
 import { isStreamed, type Run } from '../shared/item/run';
 import { toItemName, toVideos } from '../shared/item/words';
 import { type Billed, billedFor } from '../shared/service/next';
@@ -93,7 +93,7 @@ export function createProgress(run: Run) {
 	const endFailures = (results: Results) => {
 		let ofAllItems: string | undefined;
 		for (const [itemIndex, result] of results.entries()) {
-			if (!isFailed(result) || ended.has(itemIndex)) continue;
+			if (!isFailure(result) || ended.has(itemIndex)) continue;
 			ended.add(itemIndex);
 			ends.push(BY_BILL[billedFor(result)]);
 			const words = toFailureWords(result, run);
@@ -159,7 +159,7 @@ export function createProgress(run: Run) {
 			if (words) sayEnd(job.itemIndex, words);
 			const isTask = !isFailure(outcome);
 			const end = isTask ? BY_STATE[outcome.state] : BY_BILL[billedFor(outcome)];
-			ends.push(end === 'done' && isFailed(result) ? 'failed' : end);
+			ends.push(end === 'done' && isFailure(result) ? 'failed' : end);
 			if (isTask && outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if (isTask && outcome.render.reused) reused++;
 			const failure = isTask ? outcome.state === 'lost' && outcome.failure : outcome;
@@ -227,7 +227,7 @@ function toEndWords(
 	outcome: NonNullable<Outcome>,
 	result: ItemResult | undefined,
 ): string | undefined {
-	if (isFailed(result)) return toFailureWords(result, run);
+	if (isFailure(result)) return toFailureWords(result, run);
 	if (!result || isFailure(outcome)) return undefined;
 	const { state, render } = outcome;
 	const id = toCode(render.task.task_id);

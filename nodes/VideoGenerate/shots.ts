@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Family } from '../shared/family/family';
 import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
 import { refuseOwnField } from '../shared/item/carried';
-import { isFailed } from '../shared/item/output';
 import {
 	createReader,
 	findInputField,
@@ -202,7 +201,7 @@ export function createChain(
 /** Returns why the shots behind an item are not submitted. */
 function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
-	const behind = isFailed(result) ? result : undefined;
+	const behind = isFailure(result) ? result : undefined;
 	const unmet = result
 		? 'the service returned no last frame that can be used'
 		: 'the item was not rendered';

@@ -11,14 +11,7 @@ import { isOfTask, isOwnError } from '../shared/service/next';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
 import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import {
-	type Done,
-	isFailed,
-	type ItemResult,
-	type Results,
-	toList,
-	toOutput,
-} from '../shared/item/output';
+import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
 	findInputValue,
@@ -36,7 +29,7 @@ import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
-import { type Failure, toReadFailure } from '../shared/service/failure';
+import { type Failure, toReadFailure, isFailure } from '../shared/service/failure';
 import { videoJoinFields } from './fields';
 
 /** What Sort By finds in an item. */
@@ -72,9 +65,9 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	const plans: Plan[] = [];
 	const end = (itemIndex: number, result: ItemResult) => {
 		// A film that was stopped half-way has no item.
-		if (isFailed(result) && run.signal.aborted) return;
+		if (isFailure(result) && run.signal.aborted) return;
 		results[itemIndex] = result;
-		if (isFailed(result)) run.onFailure();
+		if (isFailure(result)) run.onFailure();
 	};
 	// All clips are read before a film is stored: in the default mode, a bad one ends the node.
 	for (const group of groups) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
-import { isFailed, type ItemResult } from '../item/output';
+import { type ItemResult } from '../item/output';
 import { NOT_AGAIN, shortReason, wordNoVideo } from '../item/words';
 import { toText, withoutGaps } from '../lib/json';
 import { sentences } from '../lib/text';
@@ -50,7 +50,7 @@ export function tellAgent(
 	outcome: Outcome,
 	connection: Connection,
 ): ItemResult | undefined {
-	if (!result || isFailed(result) || !outcome || isFailure(outcome)) return result;
+	if (!result || isFailure(result) || !outcome || isFailure(outcome)) return result;
 	const { task, reused } = outcome.render;
 	return { ...result, json: toAgentJson(task, connection, reused, toText(result.json.message)) };
 }

@@ -1,12 +1,13 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import { type Done, isFailed, toShown, type ItemResult } from '../item/output';
+import { type Done, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { type Summary, toIso } from '../item/words';
 import { billedFor } from '../service/next';
 import { isObject } from '../lib/json';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
+import { isFailure } from '../service/failure';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
@@ -42,7 +43,7 @@ export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render
 
 /** Returns whether the wait is over: no video renders any more, or a failure ends it for all. */
 export function isOver(videos: BatchVideo[]): boolean {
-	const failed = videos.some((video) => !isSleeping(video) && isFailed(video.result));
+	const failed = videos.some((video) => !isSleeping(video) && isFailure(video.result));
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
 }
 
@@ -59,9 +60,9 @@ export function toBatchItems(videos: BatchVideo[], run: Run): INodeExecutionData
 		const json = { item, sleep_seconds, ...toFields(stored) } as IDataObject;
 		const shown = toShown(run, { json });
 		// n8n cannot store this item, so it becomes a failure with its task ID.
-		if (isFailed(shown)) return toItem({ itemIndex: item, incoming, result: shown });
+		if (isFailure(shown)) return toItem({ itemIndex: item, incoming, result: shown });
 		// n8n keeps only the files that items carry.
-		const isFile = !isSleeping(video) && !isFailed(video.result);
+		const isFile = !isSleeping(video) && !isFailure(video.result);
 		const binary = isFile ? (video.result as Done).binary : incoming;
 		return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
 	};
@@ -78,7 +79,7 @@ function toFields(video: BatchVideo) {
 		return { ...fields, give_up_at, video: { ...video, render: stored } };
 	}
 	const { result } = video;
-	if (isFailed(result)) {
+	if (isFailure(result)) {
 		const { task_id, status } = result.task ?? {};
 		return { task_id, status, billed: billedFor(result), video };
 	}
@@ -92,7 +93,7 @@ export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }): BatchVideo[] => {
 		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
 		const video = json.video as unknown as BatchVideo;
-		if (isSleeping(video) || isFailed(video.result)) return [{ ...video, incoming: binary }];
+		if (isSleeping(video) || isFailure(video.result)) return [{ ...video, incoming: binary }];
 		return [{ ...video, result: { ...video.result, binary } }];
 	});
 

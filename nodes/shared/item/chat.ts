@@ -1,7 +1,7 @@
 import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import type { Failure } from '../service/failure';
-import { type Done, isFailed, type Results } from './output';
+import { type Failure, isFailure } from '../service/failure';
+import { type Done, type Results } from './output';
 import { isHeard, type Run } from './run';
 import { wordsFor } from './words';
 
@@ -27,7 +27,7 @@ export async function tellResults(
 	const message = createChatMessage(run);
 	if (!message) return;
 	const lines = results.flatMap((result, itemIndex) => {
-		if (isFailed(result)) return [toFailureWords(result, run)];
+		if (isFailure(result)) return [toFailureWords(result, run)];
 		const words = result && toWords(result, itemIndex);
 		return words === undefined ? [] : [words];
 	});

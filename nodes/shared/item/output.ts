@@ -19,9 +19,6 @@ export type ItemResult = Done | Failure;
 /** The results by input item; `undefined` for an item that has none. */
 export type Results = Array<ItemResult | undefined>;
 
-export const isFailed = (result: ItemResult | undefined): result is Failure =>
-	result !== undefined && isFailure(result);
-
 /**
  * Returns results as n8n items, each linked to its input item. With an error output, a failing item has
  * no field besides `error`: with any other field, n8n sends the item down the success branch. n8n adds
@@ -33,11 +30,11 @@ export const toItems = (run: Run, results: Results): INodeExecutionData[] =>
 	results.flatMap((result, item) => {
 		if (!result) return [];
 		const pairedItem = { item };
-		if (!isFailed(result) && result.json.error === undefined) return [{ pairedItem, ...result }];
-		if (isFailed(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
+		if (!isFailure(result) && result.json.error === undefined) return [{ pairedItem, ...result }];
+		if (isFailure(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
 		const { binary } = run.hasErrorOutput ? run.items[item] : {};
-		const error = isFailed(result) ? toShownFields(run, result, item) : result.json.error;
-		const task_id = isFailed(result) ? result.task?.task_id : undefined;
+		const error = isFailure(result) ? toShownFields(run, result, item) : result.json.error;
+		const task_id = isFailure(result) ? result.task?.task_id : undefined;
 		const carried = withoutOtherRender(summaryOf(run, item)?.carried ?? {}, task_id);
 		return [{ json: { ...carried, error }, ...(binary && { binary }), pairedItem }];
 	});
@@ -56,7 +53,7 @@ const toShownFields = (run: Run, failure: Failure, itemIndex: number) =>
  */
 export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const results = raw.map((result) => result && toShown(run, result));
-	const failed = results.findIndex(isFailed);
+	const failed = results.findIndex(isFailure);
 	if (failed >= 0 && run.stopsOnFailure && !run.stop.aborted) {
 		throw toNodeError(run, results, results[failed] as Failure, failed);
 	}
@@ -66,20 +63,21 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 /** Returns a result whose JSON may be shown and stored; its file stays as it is. */
 export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
 	try {
-		return isFailed(result)
+		return isFailure(result)
 			? redaction.show(result)
 			: { ...result, json: redaction.show(result.json) };
 	} catch (error) {
 		// n8n cannot store this result, but a person needs its task ID all the same, and what is billed.
 		const { message } = error as Error;
 		const task_id = taskIdOf(result);
-		const { status } = ((isFailed(result) ? result.task : result.json) ?? {}) as Partial<VideoTask>;
+		const { status } = ((isFailure(result) ? result.task : result.json) ??
+			{}) as Partial<VideoTask>;
 		const failure: Failure = {
 			during: 'read',
 			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
 			description: 'n8n could not store it. Without Raw Response, its item is smaller.',
 			passes: false,
-			certainty: isFailed(result) ? result.certainty : undefined,
+			certainty: isFailure(result) ? result.certainty : undefined,
 			task: { task_id, status },
 		};
 		return redaction.show(failure);
@@ -104,7 +102,7 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 		return task_id === undefined ? [] : [{ index, task_id }];
 	});
 	const unclear = others.flatMap(([index, other]) => {
-		const failed = isFailed(other) ? other : run.unclear.get(index);
+		const failed = isFailure(other) ? other : run.unclear.get(index);
 		return failed && nextFor(failed) === 'checkUsage' ? [toItemName(index)] : [];
 	});
 	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
@@ -164,7 +162,7 @@ function toRetryWords(
 	const next = nextFor(failure);
 	if (parameters.durableStep !== undefined || next === 'checkUsage') return undefined;
 	const count = others.filter(([index, other]) => {
-		const isOpen = !other || (isFailed(other) && !isUnclear(other));
+		const isOpen = !other || (isFailure(other) && !isUnclear(other));
 		return isOpen && !unclear.has(index) && (taskIdOf(other) ?? taskIds.get(index)) === undefined;
 	}).length;
 	const more = `${count === 1 ? '1 other, which was' : `${count} others, which were`} not submitted and not billed yet`;
@@ -179,7 +177,7 @@ function toRetryWords(
 
 /** Returns whether nobody knows whether a task that a failure names is the item's. */
 const isUnclear = (result: ItemResult | undefined) =>
-	isFailed(result) && result.certainty === 'unclear';
+	isFailure(result) && result.certainty === 'unclear';
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;
@@ -188,6 +186,6 @@ export const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
 
 function taskIdOf(result: ItemResult | undefined): string | undefined {
-	const { task_id } = (isFailed(result) ? result.task : result?.json) ?? {};
+	const { task_id } = (isFailure(result) ? result.task : result?.json) ?? {};
 	return typeof task_id === 'string' ? task_id : undefined;
 }

@@ -3,9 +3,9 @@ import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
-import { type Failure, toReadFailure } from '../service/failure';
+import { type Failure, toReadFailure, isFailure } from '../service/failure';
 import { readCarried } from './carried';
-import { type Done, isFailed, type ItemResult, type Results } from './output';
+import { type Done, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { Run } from './run';
 import type { Summary } from './words';
@@ -56,7 +56,7 @@ export async function runItems<J extends Job, W extends Worker<J>>(
  */
 export async function slowDownIdleLoop({ runIndex, clock }: Run, results: Results): Promise<void> {
 	const isDone = (result: Results[number]) =>
-		result !== undefined && !isFailed(result) && result.json.error === undefined;
+		result !== undefined && !isFailure(result) && result.json.error === undefined;
 	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IDLE_RUN_MS);
 }
 
@@ -159,7 +159,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	results: Results,
 	createWorker: CreateWorker<J, W>,
 ): Promise<W | undefined> {
-	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed))) return undefined;
+	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailure))) return undefined;
 	let worker: W;
 	try {
 		const connection = await openConnection(run.context, run.credential, run.redaction, run.traits);
@@ -190,7 +190,7 @@ export async function attempt(
 	work: Promise<ItemResult | undefined>,
 ): Promise<ItemResult | undefined> {
 	const result = await work.catch((error: unknown) => toThrownFailure(run, itemIndex, error));
-	if (isFailed(result)) run.onFailure();
+	if (isFailure(result)) run.onFailure();
 	return result;
 }
 

@@ -80,7 +80,8 @@ export interface TextEnd {
 	usage: IDataObject;
 }
 
-export const isFailure = (value: object): value is Failure => 'during' in value;
+export const isFailure = (value: object | undefined): value is Failure =>
+	value !== undefined && 'during' in value;
 
 /** Returns a failure for anything thrown by a parameter, an expression, a credential or a file. */
 export function toReadFailure(

@@ -4,13 +4,13 @@ import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
-import { isFailed } from '../../../nodes/shared/item/output';
 import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
 import { ROUTES } from '../../../nodes/shared/service/routes';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
+import { isFailure } from '../../../nodes/shared/service/failure';
 
 const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
@@ -88,11 +88,11 @@ function openStudio() {
 		return {
 			results,
 			fields: results.map((result) =>
-				isFailed(result) ? toErrorFields(result, 0, {}, true) : result,
+				isFailure(result) ? toErrorFields(result, 0, {}, true) : result,
 			),
 			paid: paid.map(({ prompt }) => prompt),
 			ends: results.map((result) =>
-				isFailed(result) ? wordsFor(result).message : result && result.json.status,
+				isFailure(result) ? wordsFor(result).message : result && result.json.status,
 			),
 		};
 	};

@@ -9,9 +9,8 @@ import {
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import { isFailed } from '../../../../nodes/shared/item/output';
 import { toErrorFields } from '../../../../nodes/shared/item/words';
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import { type Failure, isFailure } from '../../../../nodes/shared/service/failure';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -100,7 +99,7 @@ describe('a batch on its way through n8n', () => {
 			{ itemIndex: 5, result: { json: { task_id: 'task_5', billed: 'yes', response } } },
 		];
 		const failures = readBatch(toItems(videos)).flatMap((video) =>
-			'result' in video && isFailed(video.result) ? [video.result] : [],
+			'result' in video && isFailure(video.result) ? [video.result] : [],
 		);
 		const message = expect.stringContaining('levels') as string;
 		expect(failures.map((one) => toErrorFields(one, 0, {}, true))).toMatchObject([

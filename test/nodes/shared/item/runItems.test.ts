@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 
-import { isFailed, toOutput } from '../../../../nodes/shared/item/output';
+import { toOutput } from '../../../../nodes/shared/item/output';
 import type { Reader } from '../../../../nodes/shared/item/reader';
 import { type Job, runItems } from '../../../../nodes/shared/item/runItems';
 import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
+import { isFailure } from '../../../../nodes/shared/service/failure';
 
 /** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */
 const thrown = fc.oneof(
@@ -59,7 +60,7 @@ describe('runItems', () => {
 		await fc.assert(
 			fc.asyncProperty(plan, async ({ acts, error }) => {
 				const { run, results } = await play({ acts, continues: true, error });
-				expect(results.map((result) => result && !isFailed(result))).toEqual(acts.map(isGood));
+				expect(results.map((result) => result && !isFailure(result))).toEqual(acts.map(isGood));
 				const items = toOutput(run, results);
 				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 					acts.map((_, item) => ({ item })),
@@ -88,7 +89,7 @@ describe('runItems', () => {
 		};
 		const { results } = await runItems(run, read, () => ({ work: async () => undefined }));
 		expect(results).toHaveLength(25);
-		expect(results.every((result) => isFailed(result))).toBe(true);
+		expect(results.every((result) => isFailure(result))).toBe(true);
 	});
 
 	it.each([false, true])(
