@@ -126,7 +126,7 @@ export class VideoGenerationApi implements ICredentialType {
 					value: 'auto',
 					description: 'JSON, or a form if the service asks for one',
 				},
-				{ name: 'Form Data', value: 'form', description: 'Multipart, with pictures as files' },
+				{ name: 'Form Data', value: 'form', description: 'Multipart, with images as files' },
 				{ name: 'JSON', value: 'json' },
 			],
 			displayOptions: { show: { api: ['auto', 'openAiVideos', 'customPaths'] } },

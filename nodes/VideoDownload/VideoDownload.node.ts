@@ -19,7 +19,7 @@ export class VideoDownload implements INodeType {
 		icon: { light: 'file:../../icons/download.svg', dark: 'file:../../icons/download.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["source"] === "url" ? "from a URL" : "from a task" }}',
+		subtitle: '={{ $parameter["source"] === "url" ? "From a URL" : "From a Task" }}',
 		description: 'Download a generated video as a file',
 		defaults: { name: 'Video Download' },
 		inputs: [NodeConnectionTypes.Main],

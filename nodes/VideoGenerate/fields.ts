@@ -59,7 +59,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		'Resolution',
 		'resolution',
 		'getResolutions',
-		'The quality of the picture. A higher one may cost more.',
+		'The quality of the video. A higher one may cost more.',
 	),
 	{
 		displayName: 'Wait',

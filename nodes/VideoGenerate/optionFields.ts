@@ -68,7 +68,7 @@ const imagesField: INodeProperties = {
 	placeholder: 'Add Image',
 	default: {},
 	description:
-		'A last frame, or pictures of a person or product to show. Not supported by every model.',
+		'A last frame, or images of a person or product to show. Not supported by every model.',
 	options: [
 		{
 			displayName: 'Image',

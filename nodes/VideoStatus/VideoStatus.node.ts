@@ -21,7 +21,7 @@ export class VideoStatus implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: `={{ $parameter["durableStep"]
-			|| ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
+			|| ($parameter["routeByState"] === false ? "One Output" : "Routed by State") }}`,
 		description: 'Check the progress of videos that Video Generate has submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
@@ -35,7 +35,7 @@ export class VideoStatus implements INodeType {
 			] }}`,
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
-		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself.',
+		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself',
 		hints: [paysFirstHint],
 		properties: videoStatusFields,
 	};
