@@ -8,10 +8,10 @@ import { demoCredentials, putCredentials, openState } from '../sandbox/demo/cred
 import { executeInProduction, putWorkflow } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
-import { PREVIOUS, ROOT } from '../sandbox/n8n/folders.mjs';
+import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { freePort } from '../sandbox/n8n/ports.mjs';
 import { toThreeStates } from './support/editorScenes.mjs';
-import { KEY, N8N, openSandbox } from './support/sandbox.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
 import { chain, createStudio, webhook } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
@@ -108,10 +108,6 @@ for (const { type, data } of [forVideos, forTexts]) {
 			t.after(() => sandbox.service.reset());
 			assert.equal((await check({})).status, 'OK');
 			const wrong = await check({ apiKey: 'a-wrong-key-77aa' });
-			if (N8N === PREVIOUS && type === 'geminiCompatibleApi') {
-				assert.equal(wrong.status, 'OK', 'docs/compatibility.md says otherwise');
-				return;
-			}
 			assert.equal(wrong.status, 'Error');
 			assert.match(wrong.message, /\w/);
 		});

@@ -139,9 +139,9 @@ export async function writePictures(
 function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
 	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
-	const who = family ? `${nameOf(family, model)} models` : 'Models of an unknown family';
+	const who = family ? `${nameOf(family, model)} models` : 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
-	const isPassedOn = family?.channel === 'other';
+	const isPassedOn = !family || family.channel === 'other';
 	const passes = (what: string) =>
 		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
@@ -154,7 +154,7 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 		const { [kind]: most = 0 } = max;
 		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
-		const isNeverPassed = family && !references?.[kind];
+		const isNeverPassed = !references?.[kind];
 		return [of(role)[most], isNeverPassed ? passes(amount) : `${who} take ${amount}`, remove];
 	});
 	const reference = pictures.find(({ role }) => kindOf(role));
@@ -162,7 +162,7 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 	const objections: Objection[] = [
 		lastFrame || isFixed
 			? [last[1], 'There can be only one last frame', remove]
-			: [last[0], family ? passes('no last frame') : `${who} take no last frame`, remove],
+			: [last[0], passes('no last frame'), remove],
 		...(isFixed ? [] : tooMany),
 		first
 			? [

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Refusal } from './report.mjs';
 
@@ -14,9 +15,16 @@ function listen(port) {
 	});
 }
 
-/** A port that nothing listens on at this moment. */
+/**
+ * A port that nothing listens on at this moment. It lies below those that systems give to connections,
+ * because n8n takes it seconds later.
+ */
 export async function freePort() {
-	return (await listen(0)).port;
+	for (let tries = 0; tries < 100; tries++) {
+		const { port } = await listen(randomInt(20_000, 32_000));
+		if (port !== undefined) return port;
+	}
+	throw new Refusal('No port is free between 20000 and 32000.');
 }
 
 /** Refuses a port that cannot be used; `option` is what chooses another. */

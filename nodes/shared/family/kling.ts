@@ -2,8 +2,8 @@ import { LENGTH, PICTURE, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
-/** Models whose requests have a resolution; those named kling-v3 are asked in the old way. */
-const HAS_RESOLUTION = /kling-?[3-9]-\d/;
+/** Models whose requests have a resolution; others named kling-v3 are asked in the old way. */
+const HAS_RESOLUTION = /kling-?([3-9]-\d|v3(-0)?-turbo)/;
 
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
@@ -33,7 +33,7 @@ export const kling: Family = {
 	}),
 	versions: [
 		{
-			...{ label: '3.0 Turbo', name: /kling-?3-0-turbo/, model: 'kling-3.0-turbo' },
+			...{ label: '3.0 Turbo', name: /kling-?(3-0|v3(-0)?)-turbo/, model: 'kling-3.0-turbo' },
 			checked: '2026-11, plugin kling 1.2.0',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 			byDefault: { resolution: '720p' },
@@ -48,7 +48,7 @@ export const kling: Family = {
 			...{ recent: ['resolution', 'generateAudio'], unsure: ['negativePrompt'] },
 		},
 		{
-			...{ label: 'v3', name: /kling-?v3(?!-turbo)/, model: 'kling-v3' },
+			...{ label: 'v3', name: /kling-?v3/, model: 'kling-v3' },
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
 			recent: ['generateAudio'],
@@ -73,7 +73,7 @@ export const kling: Family = {
 			...(last && { metadata: { image_tail: last } }),
 		}),
 	},
-	models: [[/kling-?3-0-turbo/, 'noLastFrame', 'kling-3.0']],
+	models: [[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0']],
 	objection(at, name) {
 		if ((at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.

@@ -8,6 +8,9 @@ const PIXELS: Record<string, number> = {
 	...{ '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 },
 };
 
+/** Models that choose the length themselves if none is set, as resellers have measured. */
+const CHOOSES_LENGTH = /dance-?v?2[-.]5/i;
+
 /** Returns pictures, videos and sounds as the vendor lists them, each with its role. */
 export function toContent({ first, last, references, videos = [], sounds = [] }: WrittenPictures) {
 	const all = [
@@ -31,8 +34,12 @@ export const seedance: Family = {
 	owners: ['doubaovideo', 'volcengine'],
 	price: {
 		per: 'video',
-		tokens: (at) =>
-			(PIXELS[String(at('metadata.resolution'))] * 24 * Number(at('seconds') ?? 5)) / 1024,
+		tokens(at) {
+			const isSet = ['metadata.duration', 'metadata.frames'].some((path) => at(path) !== undefined);
+			const usual = isSet || CHOOSES_LENGTH.test(String(at('model'))) ? NaN : 5;
+			const pixels = PIXELS[String(at('metadata.resolution'))];
+			return (pixels * 24 * Number(at('seconds') ?? usual)) / 1024;
+		},
 	},
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.ratio' },
@@ -54,6 +61,7 @@ export const seedance: Family = {
 			...{ label: '2.5', name: /dance-?v?2-5/, model: 'doubao-seedance-2-5-260628' },
 			checked: '2026-11, plugin doubao 1.3.0',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
+			byDefault: { duration: undefined },
 			resolution: ['480p', '720p', '1080p'],
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
@@ -103,15 +111,16 @@ export const seedance: Family = {
 		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
 		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
 	],
-	objection(at) {
+	objection(at, name) {
 		const content = toObjects(at('metadata.content'));
 		if (content.some(({ text }) => toText(text) !== undefined && text !== at('prompt'))) {
 			return 'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.';
 		}
 		return (
 			content.length > 0 &&
+			!CHOOSES_LENGTH.test(name) &&
 			content.every(({ type }) => type === 'audio_url') &&
-			'Seedance takes a reference sound only beside a reference image or video. Add one to Images.'
+			'Seedance takes a reference sound, before 2.5, only beside a reference image or video. Add one to Images.'
 		);
 	},
 };

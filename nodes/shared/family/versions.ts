@@ -78,6 +78,10 @@ function toLimits(
 	return { values: all ? listed.filter((value) => all.includes(value)) : listed };
 }
 
-/** Returns how many references of each kind a model accepts; of an unknown one, as many as any. */
-export const referencesOf = (family: Family, model: string): References =>
-	versionOf(family, model)?.references ?? family.pictures.references ?? {};
+/** Returns how many references of each kind a model accepts; of an unknown one, nobody knows how many. */
+export function referencesOf(family: Family, model: string): References {
+	const version = versionOf(family, model);
+	const { references = {} } = family.pictures;
+	if (version) return version.references ?? references;
+	return Object.fromEntries(Object.keys(references).map((kind) => [kind, Infinity]));
+}

@@ -168,6 +168,12 @@ describe('the list price', () => {
 		[{ model: byId('doubao-seedance-1-0-pro-250528'), duration: 10 }, 0.25],
 		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '720p' }, 0.54],
 		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '480p' }, 0.243],
+		// The vendor chooses the length.
+		[
+			{ model: byId('doubao-seedance-1-5-pro-251215'), duration: -1, resolution: '720p' },
+			undefined,
+		],
+		[{ model: byId('doubao-seedance-2-5-260628'), resolution: '720p' }, undefined],
 		// It depends on a resolution that is not set, or on a formula, or is of another family.
 		[{ model: byId('doubao-seedance-1-5-pro-251215') }, undefined],
 		[{ model: byId('kling-v2-master') }, undefined],

@@ -116,7 +116,7 @@ it.each([
 		'a last frame of a model of which nothing is known',
 		byId('other'),
 		['lastFrame'],
-		/row 1: Models of an unknown family take no last frame/,
+		/row 1: This node sends no last frame to models of an unknown family/,
 		/^Set Model Family, or remove this row/,
 	],
 ])('%s: refused before it is paid for', async (_what, model, roles, message, advice) => {
@@ -164,7 +164,12 @@ describe('a reference video or sound', () => {
 			/New API passes no reference videos to Veo 3\.1 models/,
 		],
 		['another version', 'doubao-seedance-1-5-pro-251215', {}, /take no reference videos/],
-		['no known family', 'other', {}, /Models of an unknown family take no reference videos/],
+		[
+			'no known family',
+			'other',
+			{},
+			/This node sends no reference videos to models of an unknown family/,
+		],
 	])('is refused before it is paid for: %s', async (_what, model, more, message) => {
 		const { bodies, error } = await submitRows(model, row('referenceVideo', more));
 		expect(error?.message).toMatch(message);

@@ -1,7 +1,12 @@
 import { findFamily } from '../../../../nodes/shared/family/families';
 import type { Value } from '../../../../nodes/shared/family/family';
 import { toRequest, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
-import { settingsOf, toPlainName, versionOf } from '../../../../nodes/shared/family/versions';
+import {
+	referencesOf,
+	settingsOf,
+	toPlainName,
+	versionOf,
+} from '../../../../nodes/shared/family/versions';
 
 // What is known to arrive is sent, what is known not to is refused, and anything else is sent as the
 // family spells it, with a note.
@@ -110,7 +115,7 @@ describe('what is known not to arrive is refused', () => {
 		[
 			'doubao-seedance-2-0-260128',
 			{ pictures: { sounds: ['s'] } },
-			/only beside a reference image or video/,
+			/before 2.5, only beside a reference image or video/,
 		],
 		['MiniMax-Hailuo-02', { settings: { resolution: '512p' } }, /only from an image/],
 		[
@@ -333,6 +338,12 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { generateAudio: true }, owner: 'kling', byHand: { mode: 'pro' } },
 		inMetadata({ sound: 'on' }),
 		[`generateAudio: ${RECENT}`],
+	],
+	[
+		'kling-v3-turbo',
+		{ settings: { resolution: '1080p' } },
+		inMetadata({ resolution: '1080p' }),
+		[`resolution: ${RESOLD}`],
 	],
 	[
 		'kling-v3',
@@ -561,6 +572,8 @@ it.each([
 	['kling-v2-5-turbo', 'v1 and v2'],
 	['kling_3.0', '3.0'],
 	['kling-3-0', '3.0'],
+	['kling-v3-turbo', '3.0 Turbo'],
+	['kling-v3-0-turbo', '3.0 Turbo'],
 	['hailuo_2.3', '2.3'],
 	['vidu-q3', 'Q3'],
 	['wan2.6-i2v-us', '2.6 us'],
@@ -576,6 +589,11 @@ it.each([
 	expect(versionOf(findFamily(model)!, model)?.label).toBe(label);
 });
 
+it('counts no references of a model of which nothing is known', () => {
+	expect(referencesOf(findFamily('viduq4')!, 'viduq4').references).toBe(Infinity);
+	expect(referencesOf(findFamily('viduq3')!, 'viduq3').references).toBe(7);
+});
+
 it('a model with a version has a list or a range for each setting that its family takes', () => {
 	const model = 'doubao-seedance-2-5-260628';
 	const { aspectRatio, duration, resolution } = settingsOf(findFamily(model)!, model);
@@ -583,4 +601,5 @@ it('a model with a version has a list or a range for each setting that its famil
 		expect(setting?.notKnown).toBeUndefined();
 		expect(setting?.values ?? setting?.max).toBeDefined();
 	}
+	expect(duration?.byDefault).toBeUndefined();
 });
