@@ -180,7 +180,13 @@ export function findAddress(
 		toLevels(object, places, MAX_PLACES, isOurs).flat(),
 	);
 	const known = [...ours, ...all].flatMap(knownAddresses);
-	return known.find((url) => !isLast(url)) ?? known[0] ?? all.flatMap(otherAddresses)[0];
+	return known.find((url) => !isLast(url)) ?? known[0] ?? onlyOne(all.flatMap(otherAddresses));
+}
+
+/** Returns the only one of several addresses: of two, nobody knows which one is the video's. */
+function onlyOne(urls: string[]): string | undefined {
+	const [url, ...others] = new Set(urls);
+	return others.length > 0 ? undefined : url;
 }
 
 const KNOWN_PLACES = new Set([...FILE_PLACES, ...ENVELOPES]);
@@ -218,10 +224,12 @@ export function findAnyAddress(
 		return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
 	});
 	const likely = found.filter(({ name }) => !LAST_RESORT.test(name));
-	const one =
-		likely.find(({ path }) => VIDEO_PATH.test(path)) ??
-		likely.find(({ name }) => VIDEO_NAME.test(name));
-	return (one ?? found.find(({ name }) => LAST_RESORT.test(name)))?.url;
+	const kinds = [
+		likely.filter(({ path }) => VIDEO_PATH.test(path)),
+		likely.filter(({ name }) => VIDEO_NAME.test(name)),
+		found.filter(({ name }) => LAST_RESORT.test(name)),
+	];
+	return onlyOne((kinds.find((some) => some.length > 0) ?? []).map(({ url }) => url));
 }
 
 /** Returns whether a record holds a video itself. */

@@ -203,6 +203,8 @@ const HAS_PLACE = new RegExp(
 	[
 		'"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get)"\\s{0,9}:\\s{0,9}"[^"]{6,200}"',
 		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
+		// New API's own IDs, also in a sentence.
+		'\\btask_(?=[a-z]*\\d)[a-z0-9]{6,}\\b',
 		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
 	].join('|'),
 	'i',

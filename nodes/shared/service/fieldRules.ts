@@ -7,9 +7,9 @@ import { isObject, toText } from '../lib/json';
  * video, because a refusal may be about one item.
  */
 export interface FieldRules {
-	/** Goes up with each field that it refuses as unknown: 0 is the usual way of writing settings. */
+	/** Goes up with fields that it refuses as unknown: 0 is the usual way of writing settings. */
 	way: 0 | 1 | 2;
-	/** Fields that it refuses beside others of the same meaning. */
+	/** Fields that it does not know, or refuses beside others of the same meaning. */
 	excluded: string[];
 	/** Fields that it wants in another type. */
 	types: Record<string, Type>;
@@ -59,26 +59,45 @@ const LISTED: Record<Listed, RegExp> = {
  * in them: then another request may be taken, which means the same.
  */
 export function learnFields(rules: FieldRules, words: string, request: IDataObject): boolean {
-	if (UNKNOWN.test(words)) {
-		if (rules.way === 2) return false;
-		rules.way++;
-		return true;
-	}
 	const before = JSON.stringify(rules);
 	// Names are known by what is around them: "size" is a word of its own, "oversize" is not.
 	const named = Object.keys(request).filter((name) =>
 		new RegExp(`(?<![\\w])${name.replace(/\W/g, '\\$&')}(?![\\w])`, 'i').test(words),
 	);
-	if (named.length > 1 && EXCLUDES.test(words)) {
+	if (UNKNOWN.test(words)) {
+		const isSpare = named.length > 0 && named.every((name) => isSpelledAgain(name, named, request));
+		if (isSpare && rules.way === 0 && rules.excluded.length < MAX_UNKNOWN) {
+			rules.excluded.push(...named);
+			return true;
+		}
+		if (rules.way === 2) return false;
+		// What is left out in one way may be all that another one writes.
+		Object.assign(rules, createFieldRules(), { way: rules.way + 1 });
+		return true;
+	}
+	// A refusal with figures is about values, and its "seconds" are no field.
+	if (named.length > 1 && EXCLUDES.test(words) && !/\d/.test(words.replace(/^\d+ /, ''))) {
 		// A setting that is refused beside another one is no spelling too many.
 		const excluded = SPELLINGS.flatMap((names) =>
 			names.filter((name) => named.includes(name)).slice(1),
 		);
 		rules.excluded = [...new Set([...rules.excluded, ...excluded])];
-	} else {
+	} else if (!EXCLUDES.test(words)) {
 		for (const name of named) learnValue(rules, words, name, request);
 	}
 	return JSON.stringify(rules) !== before;
+}
+
+/** A service that does not know more fields than this knows few, and gets another way of writing. */
+const MAX_UNKNOWN = 3;
+
+/** Returns whether a field may be left out, because all that it says stands in other fields, too. */
+function isSpelledAgain(name: string, without: string[], request: IDataObject): boolean {
+	// All of it is at the top level, too.
+	if (name === 'metadata') return true;
+	const groups = SPELLINGS.filter((names) => names.includes(name));
+	const stays = (one: string) => one in request && !without.includes(one);
+	return groups.length > 0 && groups.every((names) => names.some(stays));
 }
 
 function learnValue(
@@ -100,11 +119,12 @@ function learnValue(
 	if (type && isFit[type] && !/metadata/.test(words)) types[name] ??= type;
 	// Without the value itself, which some repeat.
 	const listing = words.replaceAll(toText(value) ?? '', '');
-	const of = (['resolution', 'aspectRatio'] as const).find((one) => LISTED[one].test(listing));
+	const isSet = { resolution: 'resolution' in request, aspectRatio: 'aspect_ratio' in request };
+	const of = (['resolution', 'aspectRatio'] as const).find(
+		(one) => LISTED[one].test(listing) && isSet[one],
+	);
 	const isCapital = /\d[PK]\b/.test(listing);
-	// A word holds less than pixels do, so each setting must have a field of its own.
-	const isSpare = 'aspect_ratio' in request || 'resolution' in request;
-	const isNews = name === 'size' ? isSpare : name === of && isCapital;
+	const isNews = name === 'size' || (name === of && isCapital);
 	if (of && isNews) ofWords[name] ??= { of, isCapital };
 }
 

@@ -87,6 +87,14 @@ describe('the file', () => {
 		expect(read(done(fields))).toMatchObject({ status: 'SUCCESS', result_url: FILM });
 	});
 
+	it.each([
+		['names', { draft_url: OTHER, final_url: FILM }],
+		['places', { artifacts: { low: { link: OTHER }, high: { link: FILM } } }],
+	])('of two in unknown %s, none is taken', (_what, fields) => {
+		const task = read(done(fields));
+		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
+	});
+
 	it('stands beside the record', () => {
 		const around = { data: { task_id: 'task_1a2b3c', status: 'SUCCESS' }, video_url: FILM };
 		expect(read(around)?.result_url).toBe(FILM);

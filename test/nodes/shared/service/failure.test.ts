@@ -177,6 +177,7 @@ describe('a submit without an id', () => {
 		[400, { message: 'So', polling_url: 'https://a.example/v1/videos/x' }],
 		[400, { message: 'So', urls: { get: 'https://a.example/v1/videos/x' } }],
 		[400, { error: { message: 'So' }, name: 'models/a/operations/x' }],
+		[400, { error: { message: 'Task task_abc123 failed: unknown parameter' } }],
 	])('is unclear with %d and %j', (status, body) => {
 		expect(read('submit', status, body).certainty).toBe('unclear');
 	});

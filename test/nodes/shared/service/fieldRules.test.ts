@@ -64,6 +64,7 @@ it.each([
 	'metadata is not compatible with model m',
 	'The oversize prompt must be a string',
 	'duration must be a number',
+	'1080p cannot be used with a duration of 4 seconds',
 ])('"%s" changes nothing', (words) => {
 	const { isNew, fields } = learn(words);
 	expect([isNew, fields]).toEqual([false, SENT]);
@@ -75,18 +76,48 @@ it('a size alone stays in pixels, because a word would hold only one of its sett
 	expect(learnFields(rules, words, { seconds: '5', size: '1280x720' })).toBe(false);
 });
 
+it('a size takes the word of what is set', () => {
+	const words = 'size must be one of 16:9, 9:16, 720p, 1080p';
+	const sent = { aspect_ratio: '16:9', size: '1280x720' };
+	const rules = createFieldRules();
+	expect(learnFields(rules, words, sent)).toBe(true);
+	expect(applyRules(rules, sent, { aspectRatio: '16:9' })).toEqual({ ...sent, size: '16:9' });
+});
+
 it('a size whose setting is not set is left out', () => {
 	const { rules } = learn('size must be one of 480p, 720p');
 	expect(applyRules(rules, { size: '1280x720' }, { aspectRatio: '16:9' })).toEqual({});
 });
 
+it('a field that is unknown is left out if another one says the same', () => {
+	const { fields } = learn("Unknown parameter: 'metadata'.");
+	expect(fields).toEqual({ ...SENT, metadata: undefined });
+});
+
 it('two other ways of writing settings are tried in turn for fields that are unknown', () => {
 	const rules = createFieldRules();
-	const words = ["Unknown parameter: 'duration'.", 'body ratio Extra inputs are not permitted'];
-	const ways = [...words, words[0]].map((one) => [learnFields(rules, one, SENT), rules.way]);
-	expect(ways).toEqual([
+	const tries = ['prompt_extend', 'duration', 'seed'].map((name) => [
+		learnFields(rules, `Unknown parameter: '${name}'.`, { duration: 5, seed: 1 }),
+		rules.way,
+	]);
+	expect(tries).toEqual([
 		[true, 1],
 		[true, 2],
 		[false, 2],
+	]);
+});
+
+it('another way of writing begins anew, and so does one for a service that knows few fields', () => {
+	const rules = createFieldRules();
+	const learnt = ['seconds', 'ratio', 'images', 'size'].map((name) => {
+		const fields = applyRules(rules, SENT, SET);
+		learnFields(rules, `Unknown parameter: '${name}'.`, fields);
+		return [rules.way, rules.excluded.length];
+	});
+	expect(learnt).toEqual([
+		[0, 1],
+		[0, 2],
+		[0, 3],
+		[1, 0],
 	]);
 });
