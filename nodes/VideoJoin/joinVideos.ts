@@ -197,7 +197,8 @@ const WHOLE = /^-?\d{1,15}$/;
 
 /**
  * Returns the one comparison for all clips of a film: of numbers, if all are numbers or texts that are
- * whole ones ("-10" before "-1"), and otherwise of texts, in which each row of digits counts as a number ("shot 10" after "shot 9", "1.10" after "1.9").
+ * whole ones ("-10" before "-1"), and otherwise of texts, in which each row of digits counts as a number
+ * ("shot 10" after "shot 9", "1.10" after "1.9").
  * Clips come in the same order in whatever order the items come, except those with the same value.
  */
 export function orderOf(values: SortValue[]): (a: SortValue, b: SortValue) => number {

@@ -104,9 +104,25 @@ export const REASON_WITH_FILE = 'fail_reason'; // AnyFast
 
 /** Fields of other names that hold an address: those that end so, unless they are another file's. */
 export const FILE_ENDING = /(_url|Url)$/;
+/** Words of other files, of what a video was made from, and of addresses that are no files. */
+const OTHER_FILES = [
+	'image|img|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|gif|banner',
+	'picture|photo|frame|avatar|icon|logo|mask|audio|music|voice|sound|speech|subtitle|caption',
+	'tail|face|subject|style|character|control|driving|prompt|input|(?<!re)source|ref(?!in)|origin',
+	'callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|self',
+	'doc|help|page|web(?!m)|site|dashboard|console|share|api|base|(^|_)get_',
+];
 /** Words that are also in others ("rendered", "oldest") count between underscores alone. */
-export const NO_FILE_FIELD =
-	/image|img|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|gif|banner|tail|face|subject|style|character|control|driving|prompt|self|(^|_)get_|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref(?!in)|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base|(^|_)(init|src|pose|target|template|material|driver|start|end|first|last|prev|previous|old|parent|seed|example|demo|garment|human|person|product|model|lora|user|author|pic|bgm|tts|narration|song|track|lyrics|speaker|background|view|report|edit|upload|invoice|qr|qrcode|pay|billing|json|manifest|transcript|vtt)_/i;
+const OTHER_FILE_WORDS = [
+	'init|src|pose|target|template|material|driver|start|end|first|last|prev|previous|old|parent',
+	'seed|example|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
+	'bgm|tts|narration|song|track|lyrics|speaker|transcript|vtt',
+	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
+];
+export const NO_FILE_FIELD = new RegExp(
+	`${OTHER_FILES.join('|')}|(^|_)(${OTHER_FILE_WORDS.join('|')})_`,
+	'i',
+);
 /** Of these, the ones that may be the video's own, if there is no other. */
 export const LAST_RESORT = /^share_?(url|link)$|(share|task|origin(al)?)_?video/i;
 

@@ -131,7 +131,7 @@ export function createLedger(
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
-		// Otherwise, each pass of a loop would pay for an item that nobody has changed, but for what counts the passes.
+		// Otherwise, each pass of a loop would pay for an item of which nothing but a count has changed.
 		// Some services give several videos one ID.
 		if (entry.task_id === task_id) {
 			const isOfJob = ({ wish, ...one }: Entry) =>
