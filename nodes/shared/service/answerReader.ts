@@ -8,7 +8,6 @@ import {
 	FILE_ENDING,
 	FILE_FIELDS,
 	FILE_PLACES,
-	ID_WORDS,
 	KIND_FIELD,
 	LAST_RESORT,
 	NO_FILE_FIELD,
@@ -95,30 +94,6 @@ export const statusOf = (object: IDataObject): string | undefined =>
 /** Returns whether an object names a state at all, also a number that nobody knows. */
 export const hasStatus = (object: IDataObject): boolean =>
 	statesOf(object).some((state) => state !== undefined && state !== null);
-
-/** The fewest characters by which an ID is known in another form: fewer are alike by chance. */
-const MIN_CORE_CHARS = 6;
-const MAX_ID_CHARS = 200;
-
-/** Returns whether two IDs are one task's: equal, or the same between what is put around them. */
-export function isSameTask(one: string, other: string): boolean {
-	if (one === other) return true;
-	const isWhole = (id: string) => !id.includes(':');
-	// Of two that both name a model, that part would be the same for all tasks.
-	if (!isWhole(one) && !isWhole(other)) return false;
-	return toCores(one).some((core) => toCores(other).includes(core));
-}
-
-/** Returns the parts of an ID (`sora-2:task_1a2b3c`), each without the words around it. */
-function toCores(id: string): string[] {
-	if (id.length > MAX_ID_CHARS) return [];
-	const toCore = (part: string): string => {
-		const core = part.replace(ID_WORDS, '');
-		return core === part ? core : toCore(core);
-	};
-	const cores = id.split(':').map(toCore);
-	return cores.filter((core) => core.length >= MIN_CORE_CHARS && /\d/.test(core));
-}
 
 /** Returns a video's address; `undefined` for other texts, and for addresses of pictures or sound. */
 function toVideoUrl(value: unknown): string | undefined {

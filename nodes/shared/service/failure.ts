@@ -16,7 +16,8 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, toId, type VideoTask } from './videoTask';
+import { findRecordId, toId } from './taskIds';
+import type { VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -216,27 +217,35 @@ const isRunning = (answer: unknown): boolean =>
 		['queued', 'IN_PROGRESS'].includes(findStatus(statusOf(one) || 'failed') ?? 'FAILURE'),
 	);
 
+/** What of an answer's words names a task, and its ID if the end of that is there, too. */
+interface Trace {
+	words: string;
+	id?: string;
+}
+
+/** Returns what in an answer tells of a task, also an earlier one: what names it as a task first. */
+function findTraces(body: string): Trace[] {
+	const [named, ...others] = [NAMES_TASK, HAS_ID, HAS_PLACE].map((pattern): Trace[] => {
+		const [words, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
+		return words ? [{ words, id: (textEnd && text) ?? (numberEnd && number) }] : [];
+	});
+	const id = findRecordId(parseExactJson(body));
+	return [...named, ...(id === undefined ? [] : [{ words: id, id }]), ...others.flat()];
+}
+
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
 	if (during !== 'submit') return undefined;
-	const read = (pattern: RegExp) => {
-		const [, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
-		return (textEnd && text) ?? (numberEnd && number);
-	};
-	const named = read(NAMES_TASK) ?? findRecordId(parseExactJson(body)) ?? read(HAS_ID);
-	const task_id = toId(named);
+	const task_id = toId(findTraces(body).find(({ id }) => id !== undefined)?.id);
 	return task_id === undefined ? undefined : { task_id };
 }
 
 /** Quotes an answer from its beginning, or from its task's ID or address on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
-	const named =
-		NAMES_TASK.exec(body)?.[0] ??
-		findRecordId(parseExactJson(body)) ??
-		(HAS_ID.exec(body) ?? HAS_PLACE.exec(body))?.[0];
-	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
-	return quoteBody(`...${body.slice(body.indexOf(named))}`);
+	const words = findTraces(body)[0]?.words;
+	if (words === undefined || quoted?.includes(words) || !body.includes(words)) return quoted;
+	return quoteBody(`...${body.slice(body.indexOf(words))}`);
 }
 
 /** Returns where an answer says that its work is. */
@@ -285,8 +294,7 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it. What has an ID besides was
 	// carried out, for all that anybody knows.
-	const names = [NAMES_TASK, HAS_ID, HAS_PLACE].some((pattern) => pattern.test(body));
-	const isTask = names || findRecordId(parsed) !== undefined || isRunning(parsed);
+	const isTask = findTraces(body).length > 0 || isRunning(parsed);
 	const hasPlace = placeOf(answer) !== undefined && (status < 300 || status >= 400);
 	if (during === 'submit' && (isTask || hasPlace)) return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no

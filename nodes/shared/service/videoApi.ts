@@ -19,7 +19,8 @@ import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute, type Send } from './findRoute';
 import { sniffImage } from './image';
 import { ownRoute, type Route, type RouteName } from './routes';
-import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
+import { readTaskIds } from './taskIds';
+import { findVideo, readTask, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {

@@ -1,7 +1,8 @@
 import { wordsFor } from '../../../../nodes/shared/item/words';
-import { isSameTask } from '../../../../nodes/shared/service/answerReader';
+import { isSameTask } from '../../../../nodes/shared/service/taskIds';
 import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
-import { readTask, readTaskIds } from '../../../../nodes/shared/service/videoTask';
+import { readTaskIds } from '../../../../nodes/shared/service/taskIds';
+import { readTask } from '../../../../nodes/shared/service/videoTask';
 
 // What services answer in forms of their own (`answerTable.ts`), as their pages show it.
 

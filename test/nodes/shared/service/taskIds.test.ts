@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { parseExactJson } from '../../../../nodes/shared/lib/json';
-import { readTaskIds } from '../../../../nodes/shared/service/videoTask';
+import { readTaskIds } from '../../../../nodes/shared/service/taskIds';
 
 const ok = (data: unknown) => ({ code: 'success', message: '', data });
 
