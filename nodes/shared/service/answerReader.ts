@@ -95,13 +95,12 @@ export const statusOf = (object: IDataObject): string | undefined =>
 export const hasStatus = (object: IDataObject): boolean =>
 	statesOf(object).some((state) => state !== undefined && state !== null);
 
-/** Returns a video's address; `undefined` for other texts, and for addresses of pictures or sound. */
-function toVideoUrl(value: unknown): string | undefined {
-	const url = toHttpUrl(value);
-	return url && !OTHER_PATH.test(url.pathname) ? toText(value) : undefined;
-}
-
-const isUrl = (url: string | undefined): url is string => url !== undefined;
+/** Returns the texts that may be a video's address, and not that of a picture or sound. */
+const toVideoUrls = (values: unknown[]): string[] =>
+	values.map(toText).filter((text) => {
+		const url = toHttpUrl(text);
+		return url !== undefined && !OTHER_PATH.test(url.pathname);
+	}) as string[];
 
 /** Returns whether a field has another file's address, by the words of its name in whatever case. */
 const isOtherFile = (name: string): boolean =>
@@ -117,20 +116,19 @@ const isOther = (object: IDataObject): boolean =>
 function knownAddresses(object: IDataObject): string[] {
 	const fields = [...FILE_FIELDS, REASON_WITH_FILE].flatMap((name) => object[name]);
 	const inner = fields.map((one) =>
-		isObject(one) ? FILE_FIELDS.map((name) => toVideoUrl(one[name])).find(isUrl) : one,
+		isObject(one) ? toVideoUrls(FILE_FIELDS.map((name) => one[name]))[0] : one,
 	);
 	// Objects in these places are objects below this one.
-	const places = FILE_PLACES.flatMap((name) => object[name]);
-	return [...inner, ...places].map(toVideoUrl).filter(isUrl);
+	return toVideoUrls([...inner, ...FILE_PLACES.flatMap((name) => object[name])]);
 }
 
 /** Returns those under names that nobody knows. */
 const otherAddresses = (object: IDataObject): string[] =>
-	Object.keys(object)
-		.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
-		.flatMap((name) => object[name])
-		.map(toVideoUrl)
-		.filter(isUrl);
+	toVideoUrls(
+		Object.keys(object)
+			.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
+			.flatMap((name) => object[name]),
+	);
 
 /** Returns the video's address that an object has itself. */
 export const findOwnAddress = (object: IDataObject): string | undefined =>
@@ -159,7 +157,7 @@ export function findAddress(
 }
 
 /** Returns the only one of several addresses: of two, nobody knows which one is the video's. */
-function onlyOne(urls: string[]): string | undefined {
+function onlyOne(urls: string[] = []): string | undefined {
 	const [url, ...others] = new Set(urls);
 	return others.length > 0 ? undefined : url;
 }
@@ -194,17 +192,16 @@ export function findAnyAddress(
 	record: IDataObject,
 	enters: (object: IDataObject) => boolean,
 ): string | undefined {
-	const found = [...textsIn(record, enters)].flatMap(([name, text]) => {
-		const url = toVideoUrl(text);
-		return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
-	});
+	const found = [...textsIn(record, enters)].flatMap(([name, text]) =>
+		toVideoUrls([text]).map((url) => ({ name, url })),
+	);
 	const likely = found.filter(({ name }) => !LAST_RESORT.test(name));
 	const kinds = [
-		likely.filter(({ path }) => VIDEO_PATH.test(path)),
+		likely.filter(({ url }) => VIDEO_PATH.test(toHttpUrl(url)!.pathname)),
 		likely.filter(({ name }) => VIDEO_NAME.test(name)),
 		found.filter(({ name }) => LAST_RESORT.test(name)),
 	];
-	return onlyOne((kinds.find((some) => some.length > 0) ?? []).map(({ url }) => url));
+	return onlyOne(kinds.find(({ length }) => length > 0)?.map(({ url }) => url));
 }
 
 /** Returns whether a record holds a video itself. */
