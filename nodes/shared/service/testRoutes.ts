@@ -8,20 +8,12 @@ import type {
 
 import { isObject, parseJson, toObject } from '../lib/json';
 import { openConnection } from './connection';
-import {
-	checkKeyLength,
-	forKeyOf,
-	HOW_TO_ENTER_IT,
-	NOT_AN_ADDRESS,
-	toBaseUrl,
-	toBearer,
-	toNativeKey,
-} from './credential';
+import { checkKeyLength, forKeyOf, toBaseUrl, toBearer, toNativeKey } from './credential';
 import { lacksRoute, PROBE_ID, type Send } from './findRoute';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayPass } from './later';
 import { createRedaction } from './redact';
-import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type Route, ROUTES } from './routes';
+import { findFault, readRoutes, type Route, ROUTES } from './routes';
 import { findError, isPage, readStatement, toSentence } from './serviceWords';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -50,6 +42,8 @@ async function test(
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
 	try {
 		checkKeyLength(data.apiKey);
+		const fault = findFault(data);
+		if (fault) throw new Error(fault.join('. '));
 		return { status: 'OK', message: await ask() };
 	} catch (error) {
 		return { status: 'Error', message: redact((error as Error).message) };
@@ -88,9 +82,6 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 
 /** @throws why no video could be submitted, in words for a person */
 async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject) {
-	const pathFault = findPathFault(data);
-	if (pathFault) throw new Error(`${pathFault}. ${HOW_TO_ENTER_PATHS}.`);
-
 	const allowed = readRoutes(data);
 	const others = ROUTES.filter(({ name }) => allowed.every((route) => route.name !== name));
 	const send = await createSender(helpers, data, toBearer(data));
@@ -163,10 +154,8 @@ async function createSender(
 	data: ICredentialDataDecryptedObject,
 	{ headers, qs }: Pick<IHttpRequestOptions, 'headers' | 'qs'>,
 ): Promise<Send> {
-	const baseUrl = toBaseUrl(data.baseUrl);
-	if (!baseUrl) throw new Error(`${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`);
 	// Throws if the key cannot be sent.
-	forKeyOf(data, { url: baseUrl });
+	forKeyOf(data, { url: toBaseUrl(data.baseUrl)! });
 	const request = async (_credential: string, wanted: IHttpRequestOptions) => {
 		const { method, url, body, timeout, headers: others } = forKeyOf(data, wanted);
 		const answer = await helpers.request({
