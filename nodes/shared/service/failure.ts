@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { findStatus, objectsIn, statusOf } from './answerReader';
-import { OTHER_ID_FIELDS, TEXT_ID_FIELDS } from './answerTable';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
@@ -16,7 +15,7 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, toId } from './taskIds';
+import { findTraces, toId } from './taskIds';
 import type { VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
@@ -176,62 +175,11 @@ function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failur
 /** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
 const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
-/** Words before `task`, by which a service names one that there is already. */
-const EARLIER = '(?:active|conflicting|duplicate|existing|original|pending|previous|running)_?';
-const ID = '(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)';
-/**
- * Matches an answer that names a task, also in JSON within JSON; `0` and an empty text name none. The
- * groups are the ID, if its end is there, too.
- */
-const NAMES_TASK = new RegExp(
-	[
-		`\\\\{0,9}"(?:\\w{0,30}task_?id|${EARLIER}tasks?(?:_?ids?)?)\\\\{0,9}"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}`,
-		// An object, in which the ID comes sooner or later.
-		'(?:\\{[^{}]{0,1000}?"(?:task_?)?id\\\\{0,9}"\\s{0,9}:\\s{0,9})?',
-		ID,
-	].join(''),
-	'i',
-);
-
-/** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
-const HAS_ID = new RegExp(
-	`\\\\{0,9}"(?:${['id', 'id_str', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
-	'i',
-);
-
-/** Matches what an answer has in place of an ID: the task's address, an operation's name, or a text alone. */
-const HAS_PLACE = new RegExp(
-	[
-		'"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get)"\\s{0,9}:\\s{0,9}"[^"]{6,200}"',
-		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
-		// New API's own IDs, also in a sentence.
-		'\\btask_(?=[a-z]*\\d)[a-z0-9]{6,}\\b',
-		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
-	].join('|'),
-	'i',
-);
-
 /** Returns whether an answer says that work goes on, also without an ID. */
 const isRunning = (answer: unknown): boolean =>
 	objectsIn(answer).some((one) =>
 		['queued', 'IN_PROGRESS'].includes(findStatus(statusOf(one) || 'failed') ?? 'FAILURE'),
 	);
-
-/** What of an answer's words names a task, and its ID if the end of that is there, too. */
-interface Trace {
-	words: string;
-	id?: string;
-}
-
-/** Returns what in an answer tells of a task, also an earlier one: what names it as a task first. */
-function findTraces(body: string): Trace[] {
-	const [named, ...others] = [NAMES_TASK, HAS_ID, HAS_PLACE].map((pattern): Trace[] => {
-		const [words, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
-		return words ? [{ words, id: (textEnd && text) ?? (numberEnd && number) }] : [];
-	});
-	const id = findRecordId(parseExactJson(body));
-	return [...named, ...(id === undefined ? [] : [{ words: id, id }]), ...others.flat()];
-}
 
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {

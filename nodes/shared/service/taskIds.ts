@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toObject, toText } from '../lib/json';
+import { parseExactJson, toObject, toText } from '../lib/json';
 import { isOfRequest, objectsIn, openTexts, statusOf } from './answerReader';
 import {
 	ID_WORDS,
@@ -98,11 +98,62 @@ function textIdsOf(answer: unknown): string[] {
 }
 
 /** Returns the ID of a task in an answer that says no: the task exists all the same. */
-export function findRecordId(answer: unknown): string | undefined {
+function findRecordId(answer: unknown): string | undefined {
 	const objects = objectsIn(openTexts(answer));
 	const isTask = taskTest(objects);
 	const records = objects.filter((one) => isRecord(one) || isTask(one));
 	return records.flatMap((one) => idsOf(one, ['id', ...OTHER_ID_FIELDS]))[0];
+}
+
+/** Words before `task`, by which a service names one that there is already. */
+const EARLIER = '(?:active|conflicting|duplicate|existing|original|pending|previous|running)_?';
+const ID = '(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)';
+/**
+ * Matches an answer that names a task, also in JSON within JSON; `0` and an empty text name none. The
+ * groups are the ID, if its end is there, too.
+ */
+const NAMES_TASK = new RegExp(
+	[
+		`\\\\{0,9}"(?:\\w{0,30}task_?id|${EARLIER}tasks?(?:_?ids?)?)\\\\{0,9}"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}`,
+		// An object, in which the ID comes sooner or later.
+		'(?:\\{[^{}]{0,1000}?"(?:task_?)?id\\\\{0,9}"\\s{0,9}:\\s{0,9})?',
+		ID,
+	].join(''),
+	'i',
+);
+
+/** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
+const HAS_ID = new RegExp(
+	`\\\\{0,9}"(?:${['id', 'id_str', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
+	'i',
+);
+
+/** Matches what an answer has in place of an ID: the task's address, an operation's name, or a text alone. */
+const HAS_PLACE = new RegExp(
+	[
+		'"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get)"\\s{0,9}:\\s{0,9}"[^"]{6,200}"',
+		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
+		// New API's own IDs, also in a sentence.
+		'\\btask_(?=[a-z]*\\d)[a-z0-9]{6,}\\b',
+		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
+	].join('|'),
+	'i',
+);
+
+/** What of an answer's words names a task, and its ID if the end of that is there, too. */
+interface Trace {
+	words: string;
+	id?: string;
+}
+
+/** Returns what in an answer tells of a task, also an earlier one: what names it as a task first. */
+export function findTraces(body: string): Trace[] {
+	const [named, ...others] = [NAMES_TASK, HAS_ID, HAS_PLACE].map((pattern): Trace[] => {
+		const [words, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
+		return words ? [{ words, id: (textEnd && text) ?? (numberEnd && number) }] : [];
+	});
+	const id = findRecordId(parseExactJson(body));
+	return [...named, ...(id === undefined ? [] : [{ words: id, id }]), ...others.flat()];
 }
 
 /** Returns what tells whether one of these objects stands under the name `task` or `tasks`. */

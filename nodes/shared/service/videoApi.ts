@@ -105,8 +105,8 @@ export async function submit(
 				// A refusal may be about one item, so only a form that was taken is kept to.
 				if (isForm) traits.wantsForm = true;
 				// New API tells of a task on each route, and other videos need not take this one's.
-				const told = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
-				return { task_id, otherIds, route: told.name, answer: parsed };
+				const taskRoute = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
+				return { task_id, otherIds, route: taskRoute.name, answer: parsed };
 			}
 			failure = readFailure('submit', answer, facts);
 		} catch {

@@ -154,7 +154,7 @@ function ownerOf(object: IDataObject, task_id: string, isListed = true): Owner {
 	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
 	const word = stateOf(object, task_id);
 	const hasState =
-		word !== undefined && !(isOfRequest(word) && statesIn(object, task_id).length > 1);
+		word !== undefined && !(isOfRequest(word) && objectsWithState(object, task_id).length > 1);
 	return hasState && !ids.every(isRow) ? 'other' : 'unknown';
 }
 
@@ -163,7 +163,7 @@ const isNamed = (record: IDataObject, answer: unknown, task_id: string): boolean
 	[record, ...objectsAround(answer, record)].some((one) => ownerOf(one, task_id) === 'this');
 
 /** Returns the objects with a state, the outer ones first. */
-const statesIn = (answer: unknown, task_id: string): IDataObject[] =>
+const objectsWithState = (answer: unknown, task_id: string): IDataObject[] =>
 	objectsIn(answer).filter((one) => stateOf(one, task_id) !== undefined);
 
 /** Returns whether an object tells of a render, and not of a request alone. */
@@ -179,7 +179,7 @@ const tellsOfRender = (object: IDataObject, task_id: string): boolean =>
  * request says nothing.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
-	const own = statesIn(answer, task_id).filter((one) => ownerOf(one, task_id) === 'this');
+	const own = objectsWithState(answer, task_id).filter((one) => ownerOf(one, task_id) === 'this');
 	const exact = own.find((one) => taskIdsOf(one).includes(task_id));
 	const found = exact ?? own[0] ?? findUnnamed(answer, task_id);
 	const record = found && innerOf(found, task_id);
@@ -202,7 +202,7 @@ function findUnnamed(answer: unknown, task_id: string): IDataObject | undefined 
 	const lists = [answer, ...objects.flatMap((one) => ENVELOPES.map((name) => one[name]))];
 	const listed = new Set(lists.flatMap(toObjects));
 	const isOthers = (one: IDataObject) => ownerOf(one, task_id, listed.has(one)) === 'other';
-	const free = statesIn(answer, task_id).filter((one) => !isOthers(one));
+	const free = objectsWithState(answer, task_id).filter((one) => !isOthers(one));
 	if (free.filter((one) => listed.has(one)).length > 1) return undefined;
 	const telling = free.find((one) => tellsOfRender(one, task_id));
 	if (objects.some(isOthers)) {
@@ -216,7 +216,7 @@ function findUnnamed(answer: unknown, task_id: string): IDataObject | undefined 
 /** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
 function innerOf(object: IDataObject, task_id: string): IDataObject {
 	if (tellsOfRender(object, task_id)) return object;
-	const all = statesIn(object, task_id).filter((one) => one !== object);
+	const all = objectsWithState(object, task_id).filter((one) => one !== object);
 	const named = all.filter((one) => ownerOf(one, task_id) === 'this');
 	const inner = named.length > 0 ? named : all;
 	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
