@@ -114,15 +114,9 @@ describe('the file', () => {
 		[{ made: { link: 'https://a.example/films/1' } }],
 		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
 		[{ related: [{ video_url: FILM }], examples: { video_url: FILM } }],
-		[
-			{
-				still_url: FILM,
-				snapshot_url: FILM,
-				storyboard_url: FILM,
-				sprite_url: FILM,
-				tail_url: FILM,
-			},
-		],
+		...['still', 'snapshot', 'storyboard', 'sprite', 'gif', 'tail'].map((word): [object] => [
+			{ [`${word}_url`]: FILM },
+		]),
 		[{ output: ['sprite', 'mask', 'storyboard', 'snapshot'].map((type) => ({ type, url: FILM })) }],
 	])('is none of %j', (fields) => {
 		const task = read(done(fields));
@@ -237,13 +231,6 @@ describe('whose record it is', () => {
 		),
 	])('is that of an inner state, if the outer one may be about the request: %j', (answer) => {
 		expect(read(answer)?.status).toBe('IN_PROGRESS');
-	});
-
-	it('tells the state without an ID', () => {
-		expect(read({ status: 'running', progress: 50 })).toMatchObject({
-			status: 'IN_PROGRESS',
-			progress: 50,
-		});
 	});
 });
 
