@@ -8,7 +8,6 @@ import {
 	FILE_ENDING,
 	FILE_FIELDS,
 	FILE_PLACES,
-	ID_WORDS,
 	KIND_FIELD,
 	LAST_RESORT,
 	NO_FILE_FIELD,
@@ -96,37 +95,12 @@ export const statusOf = (object: IDataObject): string | undefined =>
 export const hasStatus = (object: IDataObject): boolean =>
 	statesOf(object).some((state) => state !== undefined && state !== null);
 
-/** The fewest characters by which an ID is known in another form: fewer are alike by chance. */
-const MIN_CORE_CHARS = 6;
-const MAX_ID_CHARS = 200;
-
-/** Returns whether two IDs are one task's: equal, or the same between what is put around them. */
-export function isSameTask(one: string, other: string): boolean {
-	if (one === other) return true;
-	const isWhole = (id: string) => !id.includes(':');
-	// Of two that both name a model, that part would be the same for all tasks.
-	if (!isWhole(one) && !isWhole(other)) return false;
-	return toCores(one).some((core) => toCores(other).includes(core));
-}
-
-/** Returns the parts of an ID (`sora-2:task_1a2b3c`), each without the words around it. */
-function toCores(id: string): string[] {
-	if (id.length > MAX_ID_CHARS) return [];
-	const toCore = (part: string): string => {
-		const core = part.replace(ID_WORDS, '');
-		return core === part ? core : toCore(core);
-	};
-	const cores = id.split(':').map(toCore);
-	return cores.filter((core) => core.length >= MIN_CORE_CHARS && /\d/.test(core));
-}
-
-/** Returns a video's address; `undefined` for other texts, and for addresses of pictures or sound. */
-function toVideoUrl(value: unknown): string | undefined {
-	const url = toHttpUrl(value);
-	return url && !OTHER_PATH.test(url.pathname) ? toText(value) : undefined;
-}
-
-const isUrl = (url: string | undefined): url is string => url !== undefined;
+/** Returns the texts that may be a video's address, and not that of a picture or sound. */
+const toVideoUrls = (values: unknown[]): string[] =>
+	values.map(toText).filter((text) => {
+		const url = toHttpUrl(text);
+		return url !== undefined && !OTHER_PATH.test(url.pathname);
+	}) as string[];
 
 /** Returns whether a field has another file's address, by the words of its name in whatever case. */
 const isOtherFile = (name: string): boolean =>
@@ -142,20 +116,19 @@ const isOther = (object: IDataObject): boolean =>
 function knownAddresses(object: IDataObject): string[] {
 	const fields = [...FILE_FIELDS, REASON_WITH_FILE].flatMap((name) => object[name]);
 	const inner = fields.map((one) =>
-		isObject(one) ? FILE_FIELDS.map((name) => toVideoUrl(one[name])).find(isUrl) : one,
+		isObject(one) ? toVideoUrls(FILE_FIELDS.map((name) => one[name]))[0] : one,
 	);
 	// Objects in these places are objects below this one.
-	const places = FILE_PLACES.flatMap((name) => object[name]);
-	return [...inner, ...places].map(toVideoUrl).filter(isUrl);
+	return toVideoUrls([...inner, ...FILE_PLACES.flatMap((name) => object[name])]);
 }
 
 /** Returns those under names that nobody knows. */
 const otherAddresses = (object: IDataObject): string[] =>
-	Object.keys(object)
-		.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
-		.flatMap((name) => object[name])
-		.map(toVideoUrl)
-		.filter(isUrl);
+	toVideoUrls(
+		Object.keys(object)
+			.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
+			.flatMap((name) => object[name]),
+	);
 
 /** Returns the video's address that an object has itself. */
 export const findOwnAddress = (object: IDataObject): string | undefined =>
@@ -184,7 +157,7 @@ export function findAddress(
 }
 
 /** Returns the only one of several addresses: of two, nobody knows which one is the video's. */
-function onlyOne(urls: string[]): string | undefined {
+function onlyOne(urls: string[] = []): string | undefined {
 	const [url, ...others] = new Set(urls);
 	return others.length > 0 ? undefined : url;
 }
@@ -219,17 +192,16 @@ export function findAnyAddress(
 	record: IDataObject,
 	enters: (object: IDataObject) => boolean,
 ): string | undefined {
-	const found = [...textsIn(record, enters)].flatMap(([name, text]) => {
-		const url = toVideoUrl(text);
-		return url === undefined ? [] : [{ name, url, path: toHttpUrl(url)!.pathname }];
-	});
+	const found = [...textsIn(record, enters)].flatMap(([name, text]) =>
+		toVideoUrls([text]).map((url) => ({ name, url })),
+	);
 	const likely = found.filter(({ name }) => !LAST_RESORT.test(name));
 	const kinds = [
-		likely.filter(({ path }) => VIDEO_PATH.test(path)),
+		likely.filter(({ url }) => VIDEO_PATH.test(toHttpUrl(url)!.pathname)),
 		likely.filter(({ name }) => VIDEO_NAME.test(name)),
 		found.filter(({ name }) => LAST_RESORT.test(name)),
 	];
-	return onlyOne((kinds.find((some) => some.length > 0) ?? []).map(({ url }) => url));
+	return onlyOne(kinds.find(({ length }) => length > 0)?.map(({ url }) => url));
 }
 
 /** Returns whether a record holds a video itself. */

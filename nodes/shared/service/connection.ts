@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toMark } from './credential';
+import { toBaseUrl, toMark } from './credential';
 import {
 	CANCELED,
 	CREDENTIAL_CHANGED,
@@ -24,7 +24,7 @@ import {
 	uploadMs,
 } from './http';
 import { createRedaction } from './redact';
-import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type ServiceTraits } from './routes';
+import { findFault, readRoutes, type ServiceTraits } from './routes';
 
 type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -89,19 +89,13 @@ export async function openConnection(
 ) {
 	const read = async () => {
 		const data = await context.getCredentials(credential);
-		const baseUrl = toBaseUrl(data.baseUrl);
-		if (!baseUrl) {
-			throw new NodeOperationError(context.getNode(), NOT_AN_ADDRESS, {
-				description: `Open the credential. ${HOW_TO_ENTER_IT}`,
-			});
-		}
 		redaction.learn(String(data.apiKey ?? ''));
-		const pathFault = findPathFault(data);
-		if (pathFault) {
-			throw new NodeOperationError(context.getNode(), pathFault, {
-				description: `Open the credential. ${HOW_TO_ENTER_PATHS}`,
-			});
+		const [fault, advice] = findFault(data) ?? [];
+		if (fault) {
+			const description = `Open the credential. ${advice}`;
+			throw new NodeOperationError(context.getNode(), fault, { description });
 		}
+		const baseUrl = toBaseUrl(data.baseUrl)!;
 		traits.routes = readRoutes(data);
 		if (data.requestBody === 'form') traits.wantsForm = true;
 		const allowPrivateAddresses = data.allowPrivateAddresses === true;

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { findStatus, objectsIn, statusOf } from './answerReader';
-import { OTHER_ID_FIELDS, TEXT_ID_FIELDS } from './answerTable';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
@@ -16,7 +15,8 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, toId, type VideoTask } from './videoTask';
+import { findTraces, toId } from './taskIds';
+import type { VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -175,41 +175,6 @@ function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failur
 /** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
 const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
-/** Words before `task`, by which a service names one that there is already. */
-const EARLIER = '(?:active|conflicting|duplicate|existing|original|pending|previous|running)_?';
-const ID = '(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)';
-/**
- * Matches an answer that names a task, also in JSON within JSON; `0` and an empty text name none. The
- * groups are the ID, if its end is there, too.
- */
-const NAMES_TASK = new RegExp(
-	[
-		`\\\\{0,9}"(?:\\w{0,30}task_?id|${EARLIER}tasks?(?:_?ids?)?)\\\\{0,9}"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}`,
-		// An object, in which the ID comes sooner or later.
-		'(?:\\{[^{}]{0,1000}?"(?:task_?)?id\\\\{0,9}"\\s{0,9}:\\s{0,9})?',
-		ID,
-	].join(''),
-	'i',
-);
-
-/** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
-const HAS_ID = new RegExp(
-	`\\\\{0,9}"(?:${['id', 'id_str', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
-	'i',
-);
-
-/** Matches what an answer has in place of an ID: the task's address, an operation's name, or a text alone. */
-const HAS_PLACE = new RegExp(
-	[
-		'"(?:(?:status|polling|poll|query|fetch|task|get|response)_?url|self|get)"\\s{0,9}:\\s{0,9}"[^"]{6,200}"',
-		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
-		// New API's own IDs, also in a sentence.
-		'\\btask_(?=[a-z]*\\d)[a-z0-9]{6,}\\b',
-		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
-	].join('|'),
-	'i',
-);
-
 /** Returns whether an answer says that work goes on, also without an ID. */
 const isRunning = (answer: unknown): boolean =>
 	objectsIn(answer).some((one) =>
@@ -219,24 +184,16 @@ const isRunning = (answer: unknown): boolean =>
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
 function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
 	if (during !== 'submit') return undefined;
-	const read = (pattern: RegExp) => {
-		const [, text, textEnd, number, numberEnd] = pattern.exec(body) ?? [];
-		return (textEnd && text) ?? (numberEnd && number);
-	};
-	const named = read(NAMES_TASK) ?? findRecordId(parseExactJson(body)) ?? read(HAS_ID);
-	const task_id = toId(named);
+	const task_id = toId(findTraces(body).find(({ id }) => id !== undefined)?.id);
 	return task_id === undefined ? undefined : { task_id };
 }
 
 /** Quotes an answer from its beginning, or from its task's ID or address on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
-	const named =
-		NAMES_TASK.exec(body)?.[0] ??
-		findRecordId(parseExactJson(body)) ??
-		(HAS_ID.exec(body) ?? HAS_PLACE.exec(body))?.[0];
-	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
-	return quoteBody(`...${body.slice(body.indexOf(named))}`);
+	const words = findTraces(body)[0]?.words;
+	if (words === undefined || quoted?.includes(words) || !body.includes(words)) return quoted;
+	return quoteBody(`...${body.slice(body.indexOf(words))}`);
 }
 
 /** Returns where an answer says that its work is. */
@@ -285,8 +242,7 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it. What has an ID besides was
 	// carried out, for all that anybody knows.
-	const names = [NAMES_TASK, HAS_ID, HAS_PLACE].some((pattern) => pattern.test(body));
-	const isTask = names || findRecordId(parsed) !== undefined || isRunning(parsed);
+	const isTask = findTraces(body).length > 0 || isRunning(parsed);
 	const hasPlace = placeOf(answer) !== undefined && (status < 300 || status >= 400);
 	if (during === 'submit' && (isTask || hasPlace)) return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no

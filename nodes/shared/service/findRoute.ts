@@ -30,6 +30,9 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 const MAX_TRIES = 3;
 const MAX_PAUSE_MS = 30_000;
 
+/** Returns whether an answer tells nothing of an address: it may come from a proxy before the service. */
+const isBusy = ({ status }: ServiceAnswer) => status === 429 || status >= 500;
+
 /** Sends a free request. */
 export type Send = (request: {
 	path: string;
@@ -60,8 +63,7 @@ export async function lacksRoute(
 			// One lost answer, or a busy moment, would leave a submit unclear.
 			if (tries < MAX_TRIES && isNoAnswer(answer)) continue;
 			if (isNoAnswer(answer)) return undefined;
-			const isBusy = answer.status === 429 || answer.status >= 500;
-			if (!isBusy || !pause || tries === MAX_TRIES) return toShape(answer, path);
+			if (!isBusy(answer) || !pause || tries === MAX_TRIES) return toShape(answer, path);
 			await pause(Math.min(readRetryAfter(answer) ?? delayMs(tries, 0), MAX_PAUSE_MS));
 		}
 	};
@@ -83,7 +85,7 @@ export async function lacksRoute(
 export async function askWho(send: Send, traits: ServiceTraits): Promise<Failure | undefined> {
 	const path = traits.routes[0].taskPath(PROBE_ID);
 	const answer = await send({ path, ...RECORD_LIMITS });
-	const isSure = !isNoAnswer(answer) && answer.status < 500 && answer.status !== 429;
+	const isSure = !isNoAnswer(answer) && !isBusy(answer);
 	return isSure || traits.isNewApi ? undefined : readFailure('list', answer);
 }
 

@@ -1,4 +1,4 @@
-import { toPathSegment } from './credential';
+import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toPathSegment } from './credential';
 
 /** A way in which services take videos. Their answers are read alike, whatever the route. */
 export interface Route {
@@ -47,20 +47,21 @@ export function readRoutes({ api, submitPath, taskPath }: Record<string, unknown
 	return chosen.length > 0 ? chosen : ROUTES;
 }
 
-export const HOW_TO_ENTER_PATHS =
+const HOW_TO_ENTER_PATHS =
 	'Enter both paths as the service documents them, such as /v1/video/create and /v1/tasks/{id}';
 
-/** Returns what is wrong with the paths of the credential, in words that name the field. */
-export function findPathFault({
-	api,
-	submitPath,
-	taskPath,
-}: Record<string, unknown>): string | undefined {
-	if (api !== 'customPaths') return undefined;
-	if (toPath(submitPath) === '/') return 'Submit Path in the credential is empty';
-	return toPath(taskPath).includes('{id}')
-		? undefined
-		: 'Task Path in the credential has no {id}, which is the place of the task ID';
+/** Returns what makes a credential unusable, in words that name the field, and how to enter that. */
+export function findFault(
+	data: Record<string, unknown>,
+): [fault: string, advice: string] | undefined {
+	if (!toBaseUrl(data.baseUrl)) return [NOT_AN_ADDRESS, HOW_TO_ENTER_IT];
+	if (data.api !== 'customPaths') return undefined;
+	if (toPath(data.submitPath) === '/') {
+		return ['Submit Path in the credential is empty', HOW_TO_ENTER_PATHS];
+	}
+	if (toPath(data.taskPath).includes('{id}')) return undefined;
+	const fault = 'Task Path in the credential has no {id}, which is the place of the task ID';
+	return [fault, HOW_TO_ENTER_PATHS];
 }
 
 /** Returns a typed path with the slash at its beginning, so that it stays at the base URL's host. */

@@ -1,35 +1,19 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { isObject, parseJson, toObject } from '../lib/json';
-import { createTimeLimit } from '../lib/time';
-import {
-	checkKeyLength,
-	forKeyOf,
-	HOW_TO_ENTER_IT,
-	NOT_AN_ADDRESS,
-	toBaseUrl,
-	toBearer,
-	toNativeKey,
-} from './credential';
+import { openConnection } from './connection';
+import { checkKeyLength, forKeyOf, toBaseUrl, toBearer, toNativeKey } from './credential';
 import { lacksRoute, PROBE_ID, type Send } from './findRoute';
-import {
-	isNoAnswer,
-	type NoAnswer,
-	type Readable,
-	RECORD_LIMITS,
-	readWhole,
-	type ServiceAnswer,
-	TIMED_OUT,
-	toNoAnswer,
-} from './http';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayPass } from './later';
 import { createRedaction } from './redact';
-import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type Route, ROUTES } from './routes';
+import { findFault, readRoutes, type Route, ROUTES } from './routes';
 import { findError, isPage, readStatement, toSentence } from './serviceWords';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -58,6 +42,8 @@ async function test(
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
 	try {
 		checkKeyLength(data.apiKey);
+		const fault = findFault(data);
+		if (fault) throw new Error(fault.join('. '));
 		return { status: 'OK', message: await ask() };
 	} catch (error) {
 		return { status: 'Error', message: redact((error as Error).message) };
@@ -74,11 +60,8 @@ export const testRoutes = async (helpers: Helpers, data: ICredentialDataDecrypte
 /** Tests a credential for texts: asks a made-up model, which costs nothing and needs no listing. */
 export const testTexts = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
 	await test(data, async () => {
-		const answer = await createSender(
-			helpers,
-			data,
-			toNativeKey(data),
-		)({
+		const send = await createSender(helpers, data, toNativeKey(data));
+		const answer = await send({
 			path: '/v1beta/models/credential-test:generateContent',
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 			...RECORD_LIMITS,
@@ -99,12 +82,9 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 
 /** @throws why no video could be submitted, in words for a person */
 async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject) {
-	const pathFault = findPathFault(data);
-	if (pathFault) throw new Error(`${pathFault}. ${HOW_TO_ENTER_PATHS}.`);
-
 	const allowed = readRoutes(data);
 	const others = ROUTES.filter(({ name }) => allowed.every((route) => route.name !== name));
-	const send = createSender(helpers, data, toBearer(data));
+	const send = await createSender(helpers, data, toBearer(data));
 	const probes = await Promise.all([...allowed, ...others].map((route) => probe(send, route)));
 	const found = probes.filter(({ isThere }) => isThere).map(({ route }) => route);
 	// A node goes on to its next route only if the service lacks the one before it.
@@ -169,52 +149,30 @@ const toAdvice = ({ name, submitPath }: Route, taken?: Probe) =>
 	`It has POST ${submitPath}: set API to ${LABELS[name]}${taken ? '' : ' or Auto'}.`;
 
 /** Returns a function that asks each path once, with the key, by the only helper that n8n gives to tests. */
-function createSender(
+async function createSender(
 	helpers: Helpers,
 	data: ICredentialDataDecryptedObject,
-	{ headers: withKey, qs }: Pick<IHttpRequestOptions, 'headers' | 'qs'>,
-): Send {
-	const baseUrl = toBaseUrl(data.baseUrl);
-	if (!baseUrl) throw new Error(`${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`);
+	{ headers, qs }: Pick<IHttpRequestOptions, 'headers' | 'qs'>,
+): Promise<Send> {
 	// Throws if the key cannot be sent.
-	forKeyOf(data, { url: baseUrl });
-	const answers = new Map<string, ReturnType<Send>>();
-
-	const ask = async ({ path, body, timeoutMs, maxBytes }: Parameters<Send>[0]) => {
-		const limit = createTimeLimit(timeoutMs);
-		let stream: Readable | undefined;
-		const request = async () => {
-			const answer = await helpers.request({
-				method: body ? 'POST' : 'GET',
-				url: baseUrl + path,
-				headers: {
-					Accept: 'application/json',
-					...(body && { 'Content-Type': 'application/json' }),
-					...withKey,
-				},
-				qs,
-				body: body && JSON.stringify(body),
-				followRedirect: false,
-				simple: false,
-				resolveWithFullResponse: true,
-				useStream: true,
-				timeout: timeoutMs,
-			});
-			stream = answer.body as Readable;
-			stream.on('error', () => {});
-			const { statusCode: status, headers } = answer;
-			return await readWhole({ status, headers, stream }, maxBytes, []);
-		};
-		try {
-			const answer = request().catch((error: unknown) => toNoAnswer(error, baseUrl));
-			return (await limit.within(answer)) ?? TIMED_OUT;
-		} finally {
-			stream?.destroy();
-			limit.close();
-		}
+	forKeyOf(data, { url: toBaseUrl(data.baseUrl)! });
+	const request = async (_credential: string, wanted: IHttpRequestOptions) => {
+		const { method, url, body, timeout, headers: others } = forKeyOf(data, wanted);
+		const answer = await helpers.request({
+			...{ method, url, body, timeout, qs, headers: { ...others, ...headers } },
+			...{ followRedirect: false, simple: false, resolveWithFullResponse: true, useStream: true },
+		});
+		(wanted.abortSignal as AbortSignal).addEventListener('abort', () => answer.body.destroy());
+		return answer;
 	};
+	const context = {
+		getCredentials: async () => data,
+		helpers: { httpRequestWithAuthentication: request },
+	};
+	const { send } = await openConnection(context as unknown as IExecuteFunctions, '');
+	const answers = new Map<string, ReturnType<Send>>();
 	return async (wanted) => {
-		const answer = answers.get(wanted.path) ?? ask(wanted);
+		const answer = answers.get(wanted.path) ?? send(wanted);
 		answers.set(wanted.path, answer);
 		return await answer;
 	};

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson, toText } from '../lib/json';
+import { parseExactJson, parseJson, withoutGaps } from '../lib/json';
 import { type Clock, createTimeLimit } from '../lib/time';
-import { type Address, type Connection, type Form, sizeOf } from './connection';
-import { toHttpUrl, toPathSegment } from './credential';
-import { type Failure, isOfGateway, readFailure } from './failure';
+import { type Address, type Connection, sizeOf } from './connection';
+import { toPathSegment } from './credential';
+import { type Failure, isFailure, isOfGateway, readFailure } from './failure';
 import {
 	isNoAnswer,
 	MAX_RECORD_BYTES,
@@ -17,9 +17,11 @@ import {
 import { createFieldRules, type FieldRules, learnFields } from './fieldRules';
 import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute, type Send } from './findRoute';
+import { asksForForm, toForm } from './form';
 import { sniffImage } from './image';
 import { ownRoute, type Route, type RouteName } from './routes';
-import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
+import { readTaskIds } from './taskIds';
+import { findVideo, readTask, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {
@@ -60,62 +62,51 @@ interface Submission {
 	facts: Pick<Failure, 'submittedAtMs'>;
 }
 
-/**
- * Submits once. Another request follows only a plain refusal, before which nothing was made: as a form
- * if the service asks for one, with fields as the refusal says that it reads them, or on the next route if
- * it lacks this one. What a refusal says of fields holds for this video alone.
- */
+/** One way of writing a submit. */
+interface Attempt {
+	route: Route;
+	request: SubmitRequest;
+	isForm: boolean;
+}
+
+/** What was sent so far, and what the refusals of it say of fields: that holds for this video alone. */
+interface History {
+	attempts: Attempt[];
+	rules: FieldRules;
+}
+
+/** Submits once. Another request follows only a plain refusal, before which nothing was made. */
 export async function submit(
 	connection: Connection,
-	{ requestFor, loadBytes, needsOpenAiRoute, signal, run, facts }: Submission,
+	submission: Submission,
 ): Promise<Submitted | Failure> {
-	const { traits, requestBody } = connection;
+	const { requestFor, loadBytes, needsOpenAiRoute, signal, run, facts } = submission;
+	const { traits } = connection;
 	const own = ownRoute(traits, needsOpenAiRoute);
-	const settled = own ?? traits.route;
-	const [first, second] = settled ? [settled] : traits.routes;
-	const tried = [first];
-	const rules = createFieldRules();
-	const sent: SubmitRequest[] = [];
-	let route = first;
-	let request = requestFor(route, rules);
-	/** Returns a request of the same meaning that was not sent yet, as far as a refusal tells of fields. */
-	const rewrite = (words: string): SubmitRequest | undefined => {
-		while (sent.length <= MAX_REWRITES && learnFields(rules, words, request)) {
-			try {
-				const next = requestFor(route, rules);
-				const text = JSON.stringify(next);
-				if (!sent.some((one) => JSON.stringify(one) === text)) return next;
-			} catch {
-				// This way has no field for what is set, and the service has said why it takes no other.
-			}
-		}
-		return undefined;
-	};
-	// After Stop, free requests still tell whether a submit was refused.
-	const probe: Send = async (free) => await connection.send({ ...free, signal });
-	let asksForm = false;
+	const first = own ?? traits.route ?? traits.routes[0];
+	const history: History = { attempts: [], rules: createFieldRules() };
+	let next: Attempt = { route: first, request: requestFor(first, history.rules), isForm: false };
 	let failure: Failure | undefined;
 	for (;;) {
+		const { route, request } = next;
 		// Another item of the run may find it out before this one has its answer.
-		const { wantsForm } = traits;
-		const { submitPath: path, takesForms } = route;
-		const isForm = takesForms === true && (wantsForm === true || asksForm);
+		const isForm = route.takesForms === true && (traits.wantsForm === true || next.isForm);
 		const body = isForm ? await toForm(request, loadBytes) : request;
 		// Some deployments repeat the request in the answer, pictures included.
 		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
 		let answer: ServiceAnswer | NoAnswer;
 		if (failure && run.signal.aborted) return failure;
-		sent.push(request);
+		history.attempts.push({ route, request, isForm });
 		try {
-			answer = await connection.send({ path, body, ...limits, signal });
+			answer = await connection.send({ path: route.submitPath, body, ...limits, signal });
 			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
 			const [task_id, ...otherIds] = parsed ? readTaskIds(parsed) : [];
 			if (task_id) {
 				// A refusal may be about one item, so only a form that was taken is kept to.
 				if (isForm) traits.wantsForm = true;
 				// New API tells of a task on each route, and other videos need not take this one's.
-				const told = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
-				return { task_id, otherIds, route: told.name, answer: parsed };
+				const taskRoute = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
+				return { task_id, otherIds, route: taskRoute.name, answer: parsed };
 			}
 			failure = readFailure('submit', answer, facts);
 		} catch {
@@ -124,103 +115,77 @@ export async function submit(
 			return { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
 		}
 		if (isNoAnswer(answer) || failure.certainty !== 'refused') return failure;
-		const { description = '', code, httpCode = 0 } = failure;
-		const isInvalid = [400, 415, 422].includes(httpCode);
-		const mayBeForm = isInvalid && !isForm && takesForms && requestBody === 'auto';
-		if (mayBeForm && asksForForm(httpCode, description)) asksForm = true;
-		else if (isInvalid) {
-			const next = rewrite(`${code} ${description}`);
-			if (!next) return failure;
-			request = next;
-		} else {
-			if (!meansNoRoute(answer, path) || isOfGateway(answer.body)) return failure;
-			const isThere =
-				traits.route === route || !(await lacksRoute(probe, route, answer, run.clock.pause));
-			if (isThere) {
-				// The route is there, so a proxy may have answered, and the work may be done.
-				return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
-			}
-			// New API has both routes, so another one would bring the same.
-			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
-			// Another item of the run may have found the route meanwhile.
-			const next: Route | undefined = traits.route ?? second;
-			if (!isAuto || !next || tried.includes(next)) return failure;
-			tried.push(next);
-			route = next;
-			request = requestFor(route, rules);
-		}
+		const found = await nextAttempt(connection, submission, history, answer, failure);
+		if (isFailure(found)) return found;
+		next = found;
 	}
 }
 
 /**
- * Returns whether a refusal asks for a form or a file: by its name, or because the service, which
- * reads forms alone, misses what was sent.
+ * Resolves to what to send after a plain refusal: a form if the service asks for one, other fields if the
+ * refusal says which it reads, or the same on the next route if it lacks this one. Resolves to why the
+ * submit ends if there is nothing of that kind.
  */
-function asksForForm(httpCode: number | undefined, description: string): boolean {
-	return (
-		httpCode === 415 ||
-		/multipart|form.?data|content.?type|\bfiles?\b|upload/i.test(description) ||
-		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified))/i.test(
-			description,
-		) ||
-		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
-	);
+async function nextAttempt(
+	{ traits, requestBody, send }: Connection,
+	{ requestFor, signal, run, facts }: Submission,
+	{ attempts, rules }: History,
+	answer: ServiceAnswer,
+	failure: Failure,
+): Promise<Attempt | Failure> {
+	const last = attempts[attempts.length - 1];
+	const { route, isForm } = last;
+	const { description = '', code, httpCode = 0 } = failure;
+	if ([400, 415, 422].includes(httpCode)) {
+		const mayBeForm = !isForm && route.takesForms && requestBody === 'auto';
+		if (mayBeForm && asksForForm(httpCode, description)) return { ...last, isForm: true };
+		const request = rewrite({ attempts, rules }, `${code} ${description}`, requestFor);
+		return request ? { ...last, request } : failure;
+	}
+	if (!meansNoRoute(answer, route.submitPath) || isOfGateway(answer.body)) return failure;
+	// After Stop, free requests still tell whether a submit was refused.
+	const probe: Send = async (free) => await send({ ...free, signal });
+	const isThere =
+		traits.route === route || !(await lacksRoute(probe, route, answer, run.clock.pause));
+	// The route is there, so a proxy may have answered, and the work may be done.
+	if (isThere) return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
+	// New API has both routes, so another one would bring the same.
+	const isAuto = traits.routes.length > 1 && !traits.isNewApi;
+	// Another item of the run may have found the route meanwhile.
+	const next = traits.route ?? traits.routes[1];
+	if (!isAuto || attempts.some((one) => one.route === next)) return failure;
+	return { route: next, request: requestFor(next, rules), isForm };
 }
 
-/** The fields of a request that hold a picture, or a list of pictures. */
-const FILE_FIELDS = ['image', 'images', 'input_reference'];
-
-export const DATA_URI = /^data:[^,]{0,200};base64,/;
-
-/**
- * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
- * for each of their values, objects as JSON.
- *
- * @param load loads a picture by its address; throws if it cannot
- */
-async function toForm(request: IDataObject, load: (url: string) => Promise<Buffer>): Promise<Form> {
-	const boundary = `form-${crypto.randomUUID()}`;
-	const parts: Buffer[] = [];
-	for (const [name, value] of Object.entries(request)) {
-		for (const one of [value].flat()) {
-			const picture = FILE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
-			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
-			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
+/** Returns a request of the same meaning that was not sent yet, as far as a refusal tells of fields. */
+function rewrite(
+	{ attempts, rules }: History,
+	words: string,
+	requestFor: Submission['requestFor'],
+): SubmitRequest | undefined {
+	const { route, request } = attempts[attempts.length - 1];
+	const sent = attempts.map((one) => JSON.stringify(one.request));
+	while (attempts.length <= MAX_REWRITES && learnFields(rules, words, request)) {
+		try {
+			const next = requestFor(route, rules);
+			if (!sent.includes(JSON.stringify(next))) return next;
+		} catch {
+			// This way has no field for what is set, and the service has said why it takes no other.
 		}
 	}
-	parts.push(Buffer.from(`--${boundary}--\r\n`));
-	return {
-		bytes: Buffer.concat(parts),
-		contentType: `multipart/form-data; boundary=${boundary}`,
-	};
+	return undefined;
 }
 
-const toPart = (value: unknown) =>
-	typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-function toHead(name: string, picture?: Buffer): string {
-	const shown = name.replace(/["\r\n]/g, encodeURIComponent);
-	const head = `Content-Disposition: form-data; name="${shown}"`;
-	if (!picture) return head;
-	const type = sniffImage(picture) ?? 'application/octet-stream';
-	return `${head}; filename="image.${type.split('/')[1]}"\r\nContent-Type: ${type}`;
+interface FetchLimits {
+	/** Returns how long the caller can still wait, in milliseconds. */
+	leftMs: () => number;
+	signal: AbortSignal;
 }
 
-async function toPicture(
-	value: unknown,
-	load: (url: string) => Promise<Buffer>,
-): Promise<Buffer | undefined> {
-	const text = toText(value) ?? '';
-	if (toHttpUrl(text)) return await load(text);
-	const base64 = Buffer.from(text.replace(DATA_URI, ''), 'base64');
-	return sniffImage(base64) ? base64 : undefined;
-}
-
-/** @param leftMs returns how long the caller can still wait, in milliseconds */
 export async function fetchTask(
 	connection: Connection,
 	{ task_id, route: lastRoute }: Pick<VideoTask, 'task_id' | 'route'>,
-	{ leftMs, signal }: { leftMs: () => number; signal: AbortSignal },
+	{ leftMs, signal }: FetchLimits,
 ): Promise<FetchedTask | Failure> {
 	const { traits } = connection;
 	const likely = traits.routes.find(({ name }) => name === lastRoute) ?? traits.route;
@@ -239,36 +204,10 @@ export async function fetchTask(
 		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
 			traits.route ??= route;
-			// Some deployments say SUCCESS without an address although the video is at the documented one,
-			// which also goes before one that may be another video's.
-			const { isUrlGuessed } = task;
-			const isFiltered = task.noVideo?.why === 'filtered';
-			const mayCome = !isFiltered || task.noVideo?.isUnsure;
-			if (task.status === 'SUCCESS' && (!task.result_url || isUrlGuessed) && mayCome) {
-				const ask = async (address = contentAddress(task_id)) =>
-					findFile(
-						await askForContent(connection, task_id, { limitMs: leftMs(), signal, address }),
-						route,
-						task_id,
-					);
-				let hasFile = await ask();
-				if (hasFile ?? !(isFiltered || isUrlGuessed)) {
-					task.result_url = contentAddress(task_id)(connection.baseUrl);
-				}
-				for (const { taskPath } of traits.isNewApi ? [] : traits.routes) {
-					// Some have it beside their records, on whatever route these are.
-					const beside = (baseUrl: string) => `${baseUrl}${taskPath(task_id)}/content`;
-					const isOther = beside('') !== contentAddress(task_id)('');
-					if (hasFile !== false || !isOther || !(await ask(beside))) continue;
-					hasFile = true;
-					task.result_url = beside(connection.baseUrl);
-				}
-				if (hasFile && isFiltered) delete task.noVideo;
-				if (hasFile === undefined && task.result_url) task.isFileUnsure = true;
-			}
+			const found = await findContent(connection, task, route, { leftMs, signal });
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
-			if (!connection.writesByModel) delete task.hasLiveRecord;
-			return { task: { ...task, route: route.name }, answer: parsed };
+			if (!connection.writesByModel) delete found.hasLiveRecord;
+			return { task: { ...found, route: route.name }, answer: parsed };
 		}
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
 		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
@@ -276,6 +215,49 @@ export async function fetchTask(
 		if (traits.isNewApi || isNoAnswer(answer) || !mayBeElsewhere(answer.status)) break;
 	}
 	return failure!;
+}
+
+/**
+ * Resolves to a task with the address of its video. Some deployments say SUCCESS without one although the
+ * video is at the documented address, which also goes before one that may be another video's.
+ */
+async function findContent(
+	connection: Connection,
+	task: VideoTask,
+	route: Route,
+	{ leftMs, signal }: FetchLimits,
+): Promise<VideoTask> {
+	const { task_id, isUrlGuessed, noVideo } = task;
+	const isFiltered = noVideo?.why === 'filtered';
+	const mayCome = !isFiltered || noVideo?.isUnsure;
+	const lacksUrl = !task.result_url || isUrlGuessed;
+	if (task.status !== 'SUCCESS' || !lacksUrl || !mayCome) return task;
+	const ask = async (address: Address) => {
+		const content = await askForContent(connection, task_id, {
+			limitMs: leftMs(),
+			signal,
+			address,
+		});
+		return findFile(content, route, task_id);
+	};
+	const documented = contentAddress(task_id);
+	let hasFile = await ask(documented);
+	let address = (hasFile ?? !(isFiltered || isUrlGuessed)) ? documented : undefined;
+	for (const { taskPath } of connection.traits.isNewApi ? [] : connection.traits.routes) {
+		// Some have it beside their records, on whatever route these are.
+		const beside = (baseUrl: string) => `${baseUrl}${taskPath(task_id)}/content`;
+		const isOther = beside('') !== documented('');
+		if (hasFile !== false || !isOther || !(await ask(beside))) continue;
+		hasFile = true;
+		address = beside;
+	}
+	const result_url = address?.(connection.baseUrl) ?? task.result_url;
+	return withoutGaps<VideoTask>({
+		...task,
+		result_url,
+		noVideo: hasFile && isFiltered ? undefined : noVideo,
+		isFileUnsure: (hasFile === undefined && result_url !== undefined) || undefined,
+	});
 }
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */

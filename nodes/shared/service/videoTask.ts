@@ -10,7 +10,6 @@ import {
 	hasStatus,
 	holdsVideo,
 	isOfRequest,
-	isSameTask,
 	objectsAround,
 	objectsIn,
 	openTexts,
@@ -20,30 +19,19 @@ import {
 	DONE_FIELD,
 	ENVELOPES,
 	FILTER_SIGNS,
-	LIKE_ID,
 	MESSAGE_FIELDS,
 	OPERATION,
 	OPERATION_FIELD,
-	OTHER_ID_FIELDS,
 	REASON_FIELDS,
-	REQUEST_ID_FIELDS,
 	TASK_ID_FIELDS,
 	TASK_STATUSES,
-	TEXT_ID_FIELDS,
 	type TaskStatus,
 } from './answerTable';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import type { RouteName } from './routes';
-import {
-	findError,
-	saysAnything,
-	isOfFilter,
-	meansSuccess,
-	readReasonIn,
-	type Statement,
-	toReason,
-} from './serviceWords';
+import { saysAnything, isOfFilter, readReasonIn, type Statement, toReason } from './serviceWords';
+import { idsOf, isRecord, isSameTask, mayBeTask, taskIdsOf } from './taskIds';
 
 /** Returns the state that a word means; a word that is not known to be final is not final. */
 export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
@@ -53,100 +41,6 @@ export const isStatus = (value: unknown): value is TaskStatus =>
 	TASK_STATUSES.some((status) => status === value);
 
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
-
-/** Matches what programs write if they have no ID, and dots, which would change an address's path. */
-const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
-
-/** Returns an ID as text, also one that is a number; `undefined` for 0 and others that mean none. */
-export function toId(value: unknown): string | undefined {
-	const text = Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : toText(value);
-	return text === undefined || NO_ID.test(text) ? undefined : text;
-}
-
-/** Returns the IDs that an object has under some names, in whatever case these are written. */
-function idsOf(object: IDataObject, names: string[]): string[] {
-	const fields = new Map(Object.entries(object).map(([name, id]) => [name.toLowerCase(), id]));
-	return names
-		.map((name) => toId(object[name] ?? fields.get(name.toLowerCase())))
-		.filter((id) => id !== undefined);
-}
-
-/**
- * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
- * and `taskId` win. Without them, the IDs are the `id` of records, or else of objects with the name
- * `task`, or else of those inside an envelope, whose own `id` may be that of the request. Without
- * any, they have other names.
- */
-export function readTaskIds(received: unknown): string[] {
-	const answer = openTexts(received);
-	const objects = objectsIn(answer);
-	const own = objects.flatMap((object) => idsOf(object, TASK_ID_FIELDS).slice(0, 1));
-	if (own.length > 0) return [...new Set(own)];
-	const possible = objects.filter(mayBeTask);
-	const named = possible.filter((object) => idsOf(object, ['id']).length > 0);
-	const tasks = tasksIn(objects);
-	const kinds = [
-		named.filter(isRecord),
-		named.filter((object) => tasks.has(object)),
-		named.filter((object) => object !== answer),
-		named,
-	];
-	const found = kinds.find(({ length }) => length > 0) ?? [];
-	const ids = found.flatMap((object) => idsOf(object, ['id']));
-	if (ids.length > 0) return [...new Set(ids)];
-	const others = possible.flatMap((one) => otherIdOf(one, answer));
-	return [...new Set(others.length > 0 ? others : textIdsOf(answer))];
-}
-
-/** Returns IDs that stand in an answer as its data, and not in a field of their own. */
-function textIdsOf(answer: unknown): string[] {
-	const envelope = toObject(answer);
-	if (!mayBeTask(envelope)) return [];
-	const texts = TEXT_ID_FIELDS.flatMap((name) => envelope[name]).filter(
-		(one) => typeof one === 'string' && LIKE_ID.test(one),
-	);
-	return texts.map(toId).filter((id) => id !== undefined);
-}
-
-/** Returns a task's ID under a name that few services use, in a list that is empty without one. */
-function otherIdOf(object: IDataObject, answer: unknown): string[] {
-	// Those who number their requests do so in their envelopes, which have a code.
-	const isTasks = isRecord(object) || (object === answer && !('code' in object));
-	const names = [...OTHER_ID_FIELDS, ...(isTasks ? REQUEST_ID_FIELDS : [])];
-	return idsOf(object, names).slice(0, 1);
-}
-
-/** Returns what stands under the name `task` or `tasks`. */
-const tasksIn = (objects: IDataObject[]) =>
-	new Set<unknown>(objects.flatMap(({ task, tasks }) => [task, tasks].flat()));
-
-/** Returns the ID of a task in an answer that says no: the task exists all the same. */
-export function findRecordId(answer: unknown): string | undefined {
-	const objects = objectsIn(openTexts(answer));
-	const tasks = tasksIn(objects);
-	const records = objects.filter((one) => isRecord(one) || tasks.has(one));
-	return records.flatMap((one) => idsOf(one, ['id', ...OTHER_ID_FIELDS]))[0];
-}
-
-/** Returns whether an object says how far its task is; an envelope says how the request went. */
-function isRecord(object: IDataObject): boolean {
-	const word = statusOf(object);
-	const saysHowFar = word !== undefined && !isOfRequest(word);
-	return saysHowFar || object.progress !== undefined || object.object === 'video';
-}
-
-/** Returns whether the ID may be a task's, and not that of a refusal, for example. */
-function mayBeTask(object: IDataObject): boolean {
-	const { code } = object;
-	const error = findError(object);
-	const words = error ? !meansSuccess(error.code) && error.message : object.error;
-	const isCoded = code !== undefined && code !== null && code !== '';
-	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
-	const isOther =
-		typeof object.object === 'string' &&
-		!/video|task|job|generation|prediction/i.test(object.object);
-	return !isOther && (!saysNo || isRecord(object));
-}
 
 /** A task as the contract describes it, whatever the deployment said. */
 export interface VideoTask {
@@ -202,16 +96,15 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
 	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
-	const mayHaveUrl = isDone && !isFiltered;
-	const known = mayHaveUrl ? readVideoUrl(record, answer, task_id) : undefined;
-	const result_url = known ?? (mayHaveUrl ? guessVideoUrl(record, task_id) : undefined);
+	const video = isDone && !isFiltered ? readVideoUrl(record, answer, task_id) : {};
+	const lacksVideo = isDone && !video.result_url;
 	const hasFailed = status === 'FAILURE';
-	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
+	const why = hasFailed || lacksVideo ? readReason(record, answer, hasFailed) : {};
 	const isState = hasFailed && isOfFilter({ words: word, code: word });
 	const code = isFiltered ? FILTERED_CODE : why.code;
 	const noVideo: NoVideo | undefined = isState
 		? { why: 'filtered', words: why.words ?? word }
-		: readNoVideo(record, { ...why, code }, isDone && !result_url);
+		: readNoVideo(record, { ...why, code }, lacksVideo);
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -219,11 +112,9 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 		model: toText(record.model) ?? toText(toObject(record.properties).origin_model_name),
 		// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
-		isUnnamed:
-			![record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id)) || undefined,
+		isUnnamed: !isNamed(record, answer, task_id) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
-		result_url,
-		isUrlGuessed: (result_url !== undefined && known === undefined) || undefined,
+		...video,
 		noVideo,
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
@@ -246,21 +137,90 @@ function stateOf(object: IDataObject, task_id: string): string | undefined {
 	return done === false || isOperation ? 'running' : undefined;
 }
 
+/** Whose task an object tells of, as far as its IDs say. */
+type Owner = 'this' | 'other' | 'unknown';
+
+const isNumber = (id: string) => /^\d+$/.test(id);
+
 /**
- * Returns the object with a state. Some envelopes have one of their own, and some records contain the
- * vendor's. So one with the task's ID wins. Another is believed only if nothing says that it is of
- * another task, or one of many: then one with a row's number, one that tells of a render, or an inner
- * one. An ID in a foreign form is another task's: a video could be somebody else's. Without the task's
- * ID, a word that may be about the request says nothing.
+ * Returns whose task an object tells of. The number of a row says so only in a list, or if this task has
+ * a number, too; names other than `task_id` only beside a state, because files and requests have them.
+ */
+function ownerOf(object: IDataObject, task_id: string, isListed = true): Owner {
+	const ids = taskIdsOf(object);
+	const isThis = (id: string) => isSameTask(id, task_id);
+	if (object[OPERATION_FIELD] === task_id || ids.some(isThis)) return 'this';
+	if (idsOf(object, TASK_ID_FIELDS).length > 0) return 'other';
+	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
+	const word = stateOf(object, task_id);
+	const hasState =
+		word !== undefined && !(isOfRequest(word) && objectsWithState(object, task_id).length > 1);
+	return hasState && !ids.every(isRow) ? 'other' : 'unknown';
+}
+
+/** Returns whether a record, or an envelope around it, names this task. */
+const isNamed = (record: IDataObject, answer: unknown, task_id: string): boolean =>
+	[record, ...objectsAround(answer, record)].some((one) => ownerOf(one, task_id) === 'this');
+
+/** Returns the objects with a state, the outer ones first. */
+const objectsWithState = (answer: unknown, task_id: string): IDataObject[] =>
+	objectsIn(answer).filter((one) => stateOf(one, task_id) !== undefined);
+
+/** Returns whether an object tells of a render, and not of a request alone. */
+const tellsOfRender = (object: IDataObject, task_id: string): boolean =>
+	isRecord(object) ||
+	!isOfRequest(stateOf(object, task_id) ?? 'ok') ||
+	object.done === true ||
+	findOwnAddress(object) !== undefined;
+
+/**
+ * Returns the object with the task's state. Some envelopes have a state of their own, and some records
+ * contain the vendor's, so one with the task's ID wins. Without that ID, a word that may be about the
+ * request says nothing.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
-	const found = findState(answer, task_id);
-	if (!found) return undefined;
-	const record = innerOf(found, task_id);
-	const isOurs = [record, ...objectsAround(answer, record)].some((one) => isOf(one, task_id));
-	const tells = isTelling(record, task_id) || holdsVideo(record);
-	const hasUrl = () => readVideoUrl(record, answer, task_id) ?? guessVideoUrl(record, task_id);
-	return isOurs || tells || hasUrl() ? record : undefined;
+	const own = objectsWithState(answer, task_id).filter((one) => ownerOf(one, task_id) === 'this');
+	const exact = own.find((one) => taskIdsOf(one).includes(task_id));
+	const found = exact ?? own[0] ?? findUnnamed(answer, task_id);
+	const record = found && innerOf(found, task_id);
+	const isBelieved =
+		record &&
+		(tellsOfRender(record, task_id) ||
+			holdsVideo(record) ||
+			isNamed(record, answer, task_id) ||
+			readVideoUrl(record, answer, task_id).result_url !== undefined);
+	return isBelieved ? record : undefined;
+}
+
+/**
+ * Returns an object with a state that is believed without the task's ID, as nothing says that it is of
+ * another task, or one of many: one with a row's number, one that tells of a render, or an inner one.
+ * An ID in a foreign form is another task's: a video could be somebody else's.
+ */
+function findUnnamed(answer: unknown, task_id: string): IDataObject | undefined {
+	const objects = objectsIn(answer);
+	const lists = [answer, ...objects.flatMap((one) => ENVELOPES.map((name) => one[name]))];
+	const listed = new Set(lists.flatMap(toObjects));
+	const isOthers = (one: IDataObject) => ownerOf(one, task_id, listed.has(one)) === 'other';
+	const free = objectsWithState(answer, task_id).filter((one) => !isOthers(one));
+	if (free.filter((one) => listed.has(one)).length > 1) return undefined;
+	const telling = free.find((one) => tellsOfRender(one, task_id));
+	if (objects.some(isOthers)) {
+		// The vendor's own record, inside of one that tells of itself.
+		return telling && objectsIn(telling).some(isOthers) ? telling : undefined;
+	}
+	const numbered = free.find((one) => taskIdsOf(one).length > 0);
+	return numbered ?? telling ?? free.find((one) => one !== answer) ?? free[0];
+}
+
+/** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
+function innerOf(object: IDataObject, task_id: string): IDataObject {
+	if (tellsOfRender(object, task_id)) return object;
+	const all = objectsWithState(object, task_id).filter((one) => one !== object);
+	const named = all.filter((one) => ownerOf(one, task_id) === 'this');
+	const inner = named.length > 0 ? named : all;
+	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
+	return goesOn ?? inner.find((one) => tellsOfRender(one, task_id)) ?? object;
 }
 
 /** Returns the object of a task that has its video and names no state at all: it is done. */
@@ -272,87 +232,17 @@ function findStateless(answer: unknown, task_id: string): IDataObject | undefine
 		!mayBeTask(one) ||
 		readProgress(progress, 'queued') < 100;
 	if (objects.some(isOpen)) return undefined;
-	const isAsked = toAsked(task_id);
+	const isAsked = isRecordAddress(task_id);
 	return objects.find((one) => {
-		const url = isOf(one, task_id) ? findAddress(one, undefined, isAsked) : undefined;
+		const isThis = ownerOf(one, task_id) === 'this';
+		const url = isThis ? findAddress(one, undefined, isAsked) : undefined;
 		return url !== undefined && !isAsked(url);
 	});
 }
 
-/** Returns a function that tells whether an address is the one of the task's record, or its page. */
-const toAsked = (task_id: string) => (url: string) =>
+/** Returns what tells whether an address is the one of the task's record, or its page. */
+const isRecordAddress = (task_id: string) => (url: string) =>
 	toHttpUrl(url)?.pathname.endsWith(`/${encodeURIComponent(task_id)}`) ?? false;
-
-function findState(answer: unknown, task_id: string): IDataObject | undefined {
-	const objects = objectsIn(answer);
-	const records = objects.filter((object) => stateOf(object, task_id) !== undefined);
-	const named =
-		records.find((object) => namesOf(object).includes(task_id)) ??
-		records.find((object) => isOf(object, task_id));
-	if (named) return named;
-	const lists = [answer, ...objects.flatMap((one) => ENVELOPES.map((name) => one[name]))];
-	const listed = new Set(lists.flatMap(toObjects));
-	const isForeign = (one: IDataObject) => isOthers(one, task_id, listed.has(one));
-	const free = records.filter((object) => !isForeign(object));
-	if (free.filter((one) => listed.has(one)).length > 1) return undefined;
-	const telling = free.find((object) => isTelling(object, task_id));
-	if (objects.some(isForeign)) {
-		// The vendor's own record, inside of one that tells of itself.
-		return telling && objectsIn(telling).some(isForeign) ? telling : undefined;
-	}
-	const numbered = free.find((object) => namesOf(object).length > 0);
-	return numbered ?? telling ?? free.find((object) => object !== answer) ?? free[0];
-}
-
-/** Returns whether an object tells of a render, and not of a request alone. */
-const isTelling = (object: IDataObject, task_id: string): boolean =>
-	isRecord(object) ||
-	!isOfRequest(stateOf(object, task_id) ?? 'ok') ||
-	object.done === true ||
-	findOwnAddress(object) !== undefined;
-
-/** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
-function innerOf(object: IDataObject, task_id: string): IDataObject {
-	if (isTelling(object, task_id)) return object;
-	const all = objectsIn(object).filter(
-		(one) => one !== object && stateOf(one, task_id) !== undefined,
-	);
-	const named = all.filter((one) => isOf(one, task_id));
-	const inner = named.length > 0 ? named : all;
-	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
-	return goesOn ?? inner.find((one) => isTelling(one, task_id)) ?? object;
-}
-
-/** Returns the IDs of an object's task. Of an answer with a code, `request_id` is of the request. */
-const namesOf = (object: IDataObject): string[] =>
-	idsOf(object, [
-		...TASK_ID_FIELDS,
-		'id',
-		...OTHER_ID_FIELDS,
-		...('code' in object ? [] : REQUEST_ID_FIELDS),
-	]);
-
-const isNumber = (id: string) => /^\d+$/.test(id);
-
-const isOf = (object: IDataObject, task_id: string): boolean =>
-	object[OPERATION_FIELD] === task_id || namesOf(object).some((id) => isSameTask(id, task_id));
-
-/**
- * Returns whether an object is of another task. The number of a row says so only in a list, or if this
- * task has a number, too; the other names only beside a state, because files and requests have them.
- */
-function isOthers(object: IDataObject, task_id: string, isListed: boolean): boolean {
-	if (isOf(object, task_id)) return false;
-	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
-	const word = stateOf(object, task_id);
-	const isAround = word !== undefined && isOfRequest(word) && hasInner(object, task_id);
-	const hasOwn = word !== undefined && !isAround;
-	const named = idsOf(object, TASK_ID_FIELDS);
-	return named.length > 0 || (hasOwn && namesOf(object).some((id) => !isRow(id)));
-}
-
-const hasInner = (object: IDataObject, task_id: string): boolean =>
-	objectsIn(object).some((one) => one !== object && stateOf(one, task_id) !== undefined);
 
 /** Returns 0 to 100 from a text with a percent sign, a number, or nothing. A part of 1 has a dot. */
 function readProgress(progress: unknown, status: TaskStatus): number {
@@ -363,31 +253,37 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 }
 
 /** Returns what tells whether an object in a record may be about its video. */
-function toOurs(record: IDataObject, task_id: string): (object: IDataObject) => boolean {
+function ownTest(record: IDataObject, task_id: string): (object: IDataObject) => boolean {
+	if (ownerOf(record, task_id) !== 'this') return (one) => ownerOf(one, task_id) !== 'other';
 	// In a record with the task's ID, all others are those of its vendor, but for those in a list.
-	const isSure = isOf(record, task_id);
 	const listed = new Set<unknown>(
 		objectsIn(record).flatMap((one) => Object.values(one).filter(Array.isArray).flat()),
 	);
-	const hasOwn = [...listed].some((one) => isOf(toObject(one), task_id));
-	const idsIn = (one: IDataObject) => (hasOwn ? namesOf(one) : idsOf(one, TASK_ID_FIELDS));
-	const isOthersTask = (one: IDataObject) =>
-		listed.has(one) && !isOf(one, task_id) && idsIn(one).length > 0;
-	return (one) => (isSure ? !isOthersTask(one) : !isOthers(one, task_id, true));
+	const isThis = (one: IDataObject) => ownerOf(one, task_id) === 'this';
+	const hasOwn = [...listed].some((one) => isThis(toObject(one)));
+	const idsIn = (one: IDataObject) => (hasOwn ? taskIdsOf(one) : idsOf(one, TASK_ID_FIELDS));
+	return (one) => !listed.has(one) || isThis(one) || idsIn(one).length === 0;
 }
 
-/** Returns the video's address: in the record or below it, or else beside it in an envelope. */
-function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
-	const isLast = toAsked(task_id);
-	const inside = findAddress(record, toOurs(record, task_id), isLast);
+/**
+ * Returns the video's address: in the record or below it, or else beside it in an envelope, or else what
+ * looks like one anywhere in the record.
+ */
+function readVideoUrl(
+	record: IDataObject,
+	answer: unknown,
+	task_id: string,
+): Pick<VideoTask, 'result_url' | 'isUrlGuessed'> {
+	const isOwn = ownTest(record, task_id);
+	const isLast = isRecordAddress(task_id);
 	const isFree = (one: IDataObject) =>
-		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
+		stateOf(one, task_id) === undefined && taskIdsOf(one).length === 0;
 	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isLast));
-	return [inside, ...around].find((url) => url !== undefined);
+	const known = [findAddress(record, isOwn, isLast), ...around].find((url) => url !== undefined);
+	if (known !== undefined) return { result_url: known };
+	const result_url = findAnyAddress(record, isOwn);
+	return result_url === undefined ? {} : { result_url, isUrlGuessed: true };
 }
-
-const guessVideoUrl = (record: IDataObject, task_id: string): string | undefined =>
-	findAnyAddress(record, toOurs(record, task_id));
 
 /** Returns the video's address in an answer to a task's address, which may be about another task. */
 export function findVideo(answer: unknown, task_id: string): string | undefined {
@@ -395,9 +291,9 @@ export function findVideo(answer: unknown, task_id: string): string | undefined 
 	const isAnother = (id: string) =>
 		wordOf(id) !== undefined && wordOf(id) === wordOf(task_id) && !isSameTask(id, task_id);
 	// The ID of a file looks unlike a task's.
-	const mayTell = (one: IDataObject) =>
-		!isOthers(one, task_id, true) && !idsOf(one, ['id']).some(isAnother);
-	return findAddress(toObjects([answer].flat()).filter(mayTell), mayTell);
+	const isOwn = (one: IDataObject) =>
+		ownerOf(one, task_id) !== 'other' && !idsOf(one, ['id']).some(isAnother);
+	return findAddress(toObjects([answer].flat()).filter(isOwn), isOwn);
 }
 
 const FILTERED_CODE = 'moderation_blocked';

@@ -25,7 +25,7 @@ const stage = useStage();
 
 /** Renders two videos at a service that answers so, and counts the tasks that it has made. */
 async function render(
-	answer: (ask: Ask, make: () => string) => Reply,
+	answer: Answer,
 	prompts = ['a', 'b'],
 	parameters = {},
 	withoutFile = 0,
@@ -89,10 +89,18 @@ async function render(
 }
 
 const FILE = { url: 'https://a.example/v.mp4' };
+const ONE_BY_ONE = { polling: { pollInterval: 0.02, concurrency: 1 } };
+const SETTINGS = { duration: 8, aspectRatio: '9:16' };
+type Answer = (ask: Ask, make: () => string) => Reply;
 const accept = (make: () => string): Reply => [
 	200,
 	{ id: make(), object: 'video', status: 'queued' },
 ];
+/** Answers to submits on one path; nothing else is there. */
+const submitsOn =
+	(path: string, answer: Answer): Answer =>
+	(ask, make) =>
+		ask.method === 'POST' && ask.path === path ? answer(ask, make) : NOT_FOUND;
 
 it.each<[what: string, answer: (ask: Ask) => Reply]>([
 	['404 in JSON', () => NOT_FOUND],
@@ -170,7 +178,7 @@ it.each<[where: string, isThere: boolean, taken: number, credential: object]>([
 				: NOT_FOUND;
 		},
 		['a', 'b'].slice(0, taken + 1),
-		{ options: { polling: { pollInterval: 0.02, concurrency: 1 } } },
+		{ options: ONE_BY_ONE },
 		0,
 		credential,
 	);
@@ -195,24 +203,25 @@ it.each<[what: string, refusal: Reply]>([
 	['by 415', [415, { detail: 'Unsupported Media Type' }]],
 	['by missing what was sent', [400, { error: { message: 'prompt is required' } }]],
 ])('sends a form where the service asks for one %s', async (_what, refusal) => {
-	const seen = await render(({ method, path, type }, make) => {
-		if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
-		return type.startsWith('multipart/form-data') ? accept(make) : refusal;
-	});
+	const seen = await render(
+		submitsOn(VIDEOS, ({ type }, make) =>
+			type.startsWith('multipart/form-data') ? accept(make) : refusal,
+		),
+	);
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.types).toContain('multipart/form-data');
 });
 
 /** Refuses the fields of a submit by its words for them, or else makes a task; nothing else is there. */
-const readFields =
-	(path: string, refuse: (fields: Record<string, unknown>) => string | undefined) =>
-	({ method, path: asked, fields = {} }: Ask, make: () => string): Reply => {
-		if (method !== 'POST' || asked !== path) return NOT_FOUND;
+const readFields = (
+	path: string,
+	refuse: (fields: Record<string, unknown>) => string | undefined,
+) =>
+	submitsOn(path, ({ fields = {} }, make) => {
 		if (!('prompt' in fields)) return NO_PROMPT;
 		const message = refuse(fields);
 		return message ? [400, { error: { message } }] : accept(make);
-	};
-const ONE_BY_ONE = { polling: { pollInterval: 0.02, concurrency: 1 } };
+	});
 const SHAPE = { aspectRatio: '9:16', resolution: '1080p' };
 const SIZES = { aspect_ratio: '9:16', ratio: '9:16', resolution: '1080p', size: '1080x1920' };
 
@@ -300,36 +309,21 @@ it.each<[what: string, told: (id: string) => object, place: string]>([
 });
 
 it('writes only the documented fields for all items, though all were refused at once', async () => {
-	let refused = 0;
-	const seen = await render(
-		({ method, path, fields }, make) => {
-			if (method !== 'POST') return NOT_FOUND;
-			if (path !== GENERATIONS || !fields) return NOT_FOUND;
-			if (!('metadata' in fields)) return accept(make);
-			refused++;
-			return [400, { error: { message: 'Unknown parameter: metadata' } }];
-		},
-		['a', 'b', 'c'],
-		{ duration: 5, aspectRatio: '16:9' },
-	);
-	expect(refused).toBeGreaterThan(1);
+	const refuse = (fields: object) => ('metadata' in fields ? 'Unknown parameter: metadata' : '');
+	const seen = await render(readFields(GENERATIONS, refuse), ['a', 'b', 'c'], SETTINGS);
 	expect(seen).toMatchObject({ tasks: 3, reasons: [] });
+	expect(seen.posts(GENERATIONS)).toBeGreaterThan(4);
 });
 
 it('a field by hand that is unknown costs the other items nothing', async () => {
 	const KNOWN = ['model', 'prompt', 'seconds', 'size'];
 	const additionalFields = '={{ $json.prompt === "a" ? { foo: 1 } : {} }}';
-	const seen = await render(
-		({ method, path, fields = {} }, make) => {
-			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
-			const unknown = Object.keys(fields).find((name) => !KNOWN.includes(name));
-			return unknown
-				? [400, { error: { message: `Unknown parameter: '${unknown}'.` } }]
-				: accept(make);
-		},
-		['a', 'b', 'c'],
-		{ duration: 5, options: { additionalFields, polling: { pollInterval: 0.02, concurrency: 1 } } },
-	);
+	const refuse = (fields: object) => {
+		const unknown = Object.keys(fields).find((name) => !KNOWN.includes(name));
+		return unknown && `Unknown parameter: '${unknown}'.`;
+	};
+	const options = { additionalFields, ...ONE_BY_ONE };
+	const seen = await render(readFields(VIDEOS, refuse), ['a', 'b', 'c'], { duration: 5, options });
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.bodies.length).toBeLessThan(16);
 });
@@ -367,10 +361,10 @@ it.each([GENERATIONS, VIDEOS])('waits for the address of a film that is done: %s
 
 it('takes the film that the answer to a submit tells, where there are no tasks', async () => {
 	const seen = await render(
-		({ method, path }, make) =>
-			method === 'POST' && path === VIDEOS
-				? [200, { id: make(), object: 'video', status: 'completed', data: [FILE] }]
-				: NOT_FOUND,
+		submitsOn(VIDEOS, (_ask, make) => [
+			200,
+			{ id: make(), object: 'video', status: 'completed', data: [FILE] },
+		]),
 		['a'],
 		{},
 		Infinity,
@@ -381,10 +375,9 @@ it('takes the film that the answer to a submit tells, where there are no tasks',
 
 it('a picture that cannot be loaded for a form is refused before anything is paid', async () => {
 	const seen = await render(
-		({ method, path, type }, make) => {
-			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
-			return type.startsWith('multipart/') ? accept(make) : [415, { detail: 'no JSON' }];
-		},
+		submitsOn(VIDEOS, ({ type }, make) =>
+			type.startsWith('multipart/') ? accept(make) : [415, { detail: 'no JSON' }],
+		),
 		['a'],
 		{ imageSource: 'url', image: 'http://127.0.0.1:9/a.png' },
 	);
@@ -394,18 +387,16 @@ it('a picture that cannot be loaded for a form is refused before anything is pai
 
 it('a form that was refused for one item is not kept to for the others', async () => {
 	const seen = await render(
-		({ method, path, type, fields }, make) => {
-			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
+		submitsOn(VIDEOS, ({ type, fields }, make) => {
 			if (type.startsWith('multipart/')) return [400, { message: 'invalid JSON' }];
 			return fields?.prompt === 'bad' ? [400, { message: 'a file is missing' }] : accept(make);
-		},
+		}),
 		['bad', 'good', 'good'],
-		{ options: { polling: { pollInterval: 0.02, concurrency: 1 } } },
+		{ options: ONE_BY_ONE },
 	);
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 });
 
-const SETTINGS = { duration: 8, aspectRatio: '9:16' };
 it.each<[what: string, list: Reply]>([
 	['an outage', [502, PAGE[1], 'text/html']],
 	['a limit of a proxy', [429, PAGE[1], 'text/html']],
@@ -442,8 +433,7 @@ it.each([
 ])('what is by hand takes the place of all that means the same: %j', async (byHand, fields) => {
 	const options = { additionalFields: byHand };
 	const seen = await render(
-		({ method, path }, make) =>
-			method === 'POST' && path === GENERATIONS ? accept(make) : NOT_FOUND,
+		submitsOn(GENERATIONS, (_ask, make) => accept(make)),
 		['a'],
 		{ ...SETTINGS, options },
 	);
@@ -453,10 +443,7 @@ it.each([
 
 it('a refusal of a form ends there', async () => {
 	const seen = await render(
-		({ method, path }) =>
-			method === 'POST' && path === VIDEOS
-				? [400, { error: { message: 'multipart/form-data needed' } }]
-				: NOT_FOUND,
+		submitsOn(VIDEOS, () => [400, { error: { message: 'multipart/form-data needed' } }]),
 		['a'],
 	);
 	expect(seen.posts(VIDEOS)).toBe(2);

@@ -10,7 +10,8 @@ import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credenti
 import { readFailure, readReport } from '../../../nodes/shared/service/failure';
 import { readRetryAfter } from '../../../nodes/shared/service/later';
 import { createRedaction } from '../../../nodes/shared/service/redact';
-import { readTask, readTaskIds } from '../../../nodes/shared/service/videoTask';
+import { readTaskIds } from '../../../nodes/shared/service/taskIds';
+import { readTask } from '../../../nodes/shared/service/videoTask';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
 import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/answerFiles';
 import { readJsonText } from '../../../nodes/shared/text/jsonText';

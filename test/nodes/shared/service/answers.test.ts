@@ -1,7 +1,6 @@
 import { wordsFor } from '../../../../nodes/shared/item/words';
-import { isSameTask } from '../../../../nodes/shared/service/answerReader';
 import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
-import { readTask, readTaskIds } from '../../../../nodes/shared/service/videoTask';
+import { readTask } from '../../../../nodes/shared/service/videoTask';
 
 // What services answer in forms of their own (`answerTable.ts`), as their pages show it.
 
@@ -115,6 +114,10 @@ describe('the file', () => {
 		[{ made: { link: 'https://a.example/films/1' } }],
 		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
 		[{ related: [{ video_url: FILM }], examples: { video_url: FILM } }],
+		...['still', 'snapshot', 'storyboard', 'sprite', 'gif', 'tail'].map((word): [object] => [
+			{ [`${word}_url`]: FILM },
+		]),
+		[{ output: ['sprite', 'mask', 'storyboard', 'snapshot'].map((type) => ({ type, url: FILM })) }],
 	])('is none of %j', (fields) => {
 		const task = read(done(fields));
 		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
@@ -171,20 +174,6 @@ describe('an operation of Google', () => {
 });
 
 describe('whose record it is', () => {
-	it.each<[string, string, boolean]>([
-		['video_task_abc123', 'task-video-abc123', true],
-		['sora-2:task_01k81f', 'task_01k81f', true],
-		['task_01k81f:sora-2', 'video_01k81f', true],
-		['task_550e8400-e29b', '550e8400-e29b', true],
-		['task_01k81f', 'task_01k81g', false],
-		['sora-2:task_01k81f', 'sora-2:task_01k81g', false],
-		['task_1', 'video_1', false],
-		['task_abcdef', 'video_abcdef', false],
-		['batch-01k81f-1', 'batch-01k81f-2', false],
-	])('%s and %s are one: %p', (one, other, isSame) => {
-		expect([isSameTask(one, other), isSameTask(other, one)]).toEqual([isSame, isSame]);
-	});
-
 	const film = { status: 'completed', url: FILM };
 	it.each<[string, unknown]>([
 		['no ID', { status: 'completed', progress: 100, url: FILM }],
@@ -243,94 +232,48 @@ describe('whose record it is', () => {
 	])('is that of an inner state, if the outer one may be about the request: %j', (answer) => {
 		expect(read(answer)?.status).toBe('IN_PROGRESS');
 	});
-
-	it('tells the state without an ID', () => {
-		expect(read({ status: 'running', progress: 50 })).toMatchObject({
-			status: 'IN_PROGRESS',
-			progress: 50,
-		});
-	});
 });
 
 describe('the state', () => {
-	it.each<[string, string]>([
-		...[
-			'in-progress',
-			'IN PROGRESS',
-			'inProgress',
-			'Rendering',
-			'generating',
-			'active',
-			'processing',
-		].map((word): [string, string] => ['IN_PROGRESS', word]),
-		...[
-			'waiting',
-			'Scheduled',
-			'accepted',
-			'created',
-			'Preparing',
-			'TASK_STATUS_QUEUED',
-			'NOT_START',
-			'',
-			'pending',
-		].map((word): [string, string] => ['queued', word]),
-		...[
-			'done',
-			'Finished',
-			'ready',
-			'COMPLETE',
-			'TASK_STATUS_SUCCEED',
-			' Success ',
-			'succeeded',
-		].map((word): [string, string] => ['SUCCESS', word]),
-		...['error', 'Rejected', 'blocked', 'aborted', 'timed-out', 'Request Moderated'].map(
-			(word): [string, string] => ['FAILURE', word],
-		),
-		...['finish', 'generated', '已完成', '完成', 'video_generated', '生成成功'].map(
-			(word): [string, string] => ['SUCCESS', word],
-		),
-		...[
-			...['处理完成', '处理成功', '执行成功', '合成成功', '视频已生成'],
-			...['available', 'processed', 'Succeeded.'],
-		].map((word): [string, string] => ['SUCCESS', word]),
-		...['处理失败', '审核不通过', '审核未通过', '内容违规'].map((word): [string, string] => [
-			'FAILURE',
-			word,
-		]),
-		...['处理中', '执行中', '生成中', 'video_rendering'].map((word): [string, string] => [
-			'IN_PROGRESS',
-			word,
-		]),
-		...[
-			'content_filtered',
-			'cancelled',
-			'Fail',
-			'expired',
-			'失败',
-			'generation_failed',
-			'nsfw',
-		].map((word): [string, string] => ['FAILURE', word]),
-	])('is %s: %s', (status, word) => {
+	const WORDS = {
+		IN_PROGRESS: [
+			...['in-progress', 'IN PROGRESS', 'inProgress', 'Rendering', 'generating', 'active'],
+			...['processing', '处理中', '执行中', '生成中', 'video_rendering'],
+		],
+		queued: [
+			...['waiting', 'Scheduled', 'accepted', 'created', 'Preparing', 'TASK_STATUS_QUEUED'],
+			...['NOT_START', '', 'pending'],
+		],
+		SUCCESS: [
+			...['done', 'Finished', 'ready', 'COMPLETE', 'TASK_STATUS_SUCCEED', ' Success '],
+			...['succeeded', 'Succeeded.', 'finish', 'generated', 'video_generated', 'available'],
+			...['processed', '已完成', '完成', '生成成功', '处理完成', '处理成功', '执行成功'],
+			...['合成成功', '视频已生成'],
+		],
+		FAILURE: [
+			...['error', 'Rejected', 'blocked', 'aborted', 'timed-out', 'Request Moderated'],
+			...['content_filtered', 'cancelled', 'Fail', 'expired', 'generation_failed', 'nsfw'],
+			...['失败', '处理失败', '审核不通过', '审核未通过', '内容违规'],
+		],
+	};
+	const rows = Object.entries(WORDS).flatMap(([status, words]) =>
+		words.map((word): [string, string] => [status, word]),
+	);
+	it.each(rows)('is %s: %s', (status, word) => {
 		const task = read({ id: 'task_1a2b3c', status: word });
 		expect([task?.status, task?.unknownStatus]).toEqual([status, undefined]);
 	});
 
 	it('keeps a word that nobody knows, and says it when the time is up', () => {
+		const task = read({ status: 'xyz', progress: 5 });
 		const unlike = [
-			'not_ready',
-			'incomplete',
-			'retry_failed',
-			'upload_completed',
-			'未完成',
-			'未生成',
-			'unavailable',
-			'unfinished',
+			...['not_ready', 'incomplete', 'retry_failed', 'upload_completed', 'unavailable'],
+			...['unfinished', '未完成', '未生成', 'xyz'],
 		];
 		for (const status of unlike) {
-			expect(read({ status, progress: 5 })).toMatchObject({ unknownStatus: status });
+			const told = { status: 'IN_PROGRESS', unknownStatus: status };
+			expect(read({ status, progress: 5 })).toMatchObject(told);
 		}
-		const task = read({ status: 'xyz', progress: 5 });
-		expect(task).toMatchObject({ status: 'IN_PROGRESS', unknownStatus: 'xyz' });
 		const end = { state: 'timedOut' as const, maxWaitMs: 1 };
 		const { description } = wordsFor({ during: 'render', message: '', passes: false, task, end });
 		expect(description).toMatch(
@@ -360,45 +303,6 @@ describe('the state', () => {
 		[{}, 0],
 	])('reads the progress %p as %d', (progress, percent) => {
 		expect(read({ status: 'running', progress })?.progress).toBe(percent);
-	});
-});
-
-describe('the ID of a submit', () => {
-	it.each<[object]>([
-		[{ request_id: 't' }],
-		[{ data: { videoId: 't' } }],
-		[{ prediction_id: 't', status: 'starting' }],
-		[{ code: 0, data: { generation_id: 't' } }],
-		[{ jobId: 't', request_id: 'r' }],
-		[{ id: 't', request_id: 'r', video_id: 'v' }],
-		[{ id: 't', status: 'MODERATING', error: { message: 'Wait' } }],
-		[{ job_id: 't', status: 'queued', error: { message: 'Wait' } }],
-		...['job', 'generation', 'prediction'].map((object): [object] => [{ id: 't', object }]),
-		[{ id: 't', error: { code: 0, message: 'success' } }],
-		[{ render_id: 't', status: 'queued' }],
-		[{ run_id: 't' }],
-		[{ run_id: 'r', job_id: 't' }],
-		[{ code: 0, data: '{"task_id":"t"}' }],
-	])('is in %j', (answer) => {
-		expect(readTaskIds(answer)).toEqual(['t']);
-	});
-
-	it.each<[object]>([
-		[{ request_id: 'r', error: { message: 'No' } }],
-		[{ request_id: 'r', code: 'InvalidParameter', message: 'No' }],
-		[{ request_id: 'r', code: 'success', data: null }],
-		...['error', 'BAD_REQUEST', '400', 'rejected', 'success', 'ok', 'done'].map(
-			(status): [object] => [{ id: 'r', status, error: { message: 'No' } }],
-		),
-	])('is not in %j', (answer) => {
-		expect(readTaskIds(answer)).toEqual([]);
-	});
-
-	it('keeps an answer that has an ID from being a refusal', () => {
-		const body = (status: string) => JSON.stringify({ id: 't', status, error: { message: 'No' } });
-		const certainty = (status: string) =>
-			readFailure('submit', { status: 422, headers: {}, body: body(status) }).certainty;
-		expect([certainty('MODERATING'), certainty('rejected')]).toEqual(['unclear', 'unclear']);
 	});
 });
 

@@ -48,15 +48,6 @@ describe.each(Object.entries(FORMS))('%s', (_form, write) => {
 			expect(told).toMatch(/^(?:x )+"?(?:\[API key\].*)?(?:\.{3})?$/);
 		}
 	});
-
-	it('is held back in a text that comes in pieces', () => {
-		const text = `a ${write(KEY)} b`;
-		for (let cut = 0; cut <= text.length; cut++) {
-			const pieces = inPieces([text.slice(0, cut), text.slice(cut)]);
-			expect(pieces.join('')).toBe(redact(text));
-		}
-		expect(inPieces([...text]).join('')).toBe(redact(text));
-	});
 });
 
 describe('a part of a key', () => {
@@ -98,14 +89,6 @@ describe('a part of a key', () => {
 				const part = written.slice(from, from + half);
 				expect([form, long.redact(`a ${part} b`)]).toEqual([form, 'a [API key] b']);
 			}
-		}
-	});
-
-	it('is hidden in pieces, too', () => {
-		const text = 'the key sk-Secret/ke... and so on';
-		expect(redact(text)).toBe('the key [API key] and so on');
-		for (let at = 0; at <= text.length; at++) {
-			expect(inPieces([text.slice(0, at), text.slice(at)]).join('')).toBe(redact(text));
 		}
 	});
 
@@ -175,7 +158,9 @@ describe('a text in pieces', () => {
 	it('never shows a key that is cut between two', () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.constantFrom(KEY, encodeURIComponent(KEY), 'sk-Se', 'words ', 's', '1')),
+				fc.array(
+					fc.constantFrom(KEY, encodeURIComponent(KEY), 'sk-Secret/ke...', 'sk-Se', 'words ', 's'),
+				),
 				fc.array(fc.nat({ max: 60 })),
 				(texts, places) => {
 					const text = texts.join('');

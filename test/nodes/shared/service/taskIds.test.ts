@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { parseExactJson } from '../../../../nodes/shared/lib/json';
-import { readTaskIds } from '../../../../nodes/shared/service/videoTask';
+import { isSameTask, readTaskIds } from '../../../../nodes/shared/service/taskIds';
 
 const ok = (data: unknown) => ({ code: 'success', message: '', data });
 
@@ -26,6 +26,22 @@ describe('readTaskIds finds the id', () => {
 		['task over its video', { id: 't', object: 'video', video: { id: 'file' } }],
 		['task over the one before', { id: 't', previous_task: { task_id: 'u' } }],
 		['task over what was asked', { request: { task_id: 'u' }, data: { id: 't' } }],
+		['of a request without a code', { request_id: 't' }],
+		['of a video in an envelope', { data: { videoId: 't' } }],
+		['of a prediction', { prediction_id: 't', status: 'starting' }],
+		['of a generation', { code: 0, data: { generation_id: 't' } }],
+		['of a job over its request', { jobId: 't', request_id: 'r' }],
+		['over all other names', { id: 't', request_id: 'r', video_id: 'v' }],
+		['beside words and a state', { id: 't', status: 'MODERATING', error: { message: 'Wait' } }],
+		['of a job, likewise', { job_id: 't', status: 'queued', error: { message: 'Wait' } }],
+		...['job', 'generation', 'prediction'].map((object): [string, object] => [
+			`of a ${object}`,
+			{ id: 't', object },
+		]),
+		['beside an error that is none', { id: 't', error: { code: 0, message: 'success' } }],
+		['of a run', { run_id: 't' }],
+		['of a job over its run', { run_id: 'r', job_id: 't' }],
+		['in JSON in a text', { code: 0, data: '{"task_id":"t"}' }],
 	])('%s', (_where, answer) => {
 		expect(readTaskIds(answer)).toEqual(['t']);
 	});
@@ -65,6 +81,12 @@ describe('readTaskIds finds no id', () => {
 		[ok({ request_id: 'r', trace_id: 'r', request: { id: 'r' }, user: { id: 7 } })],
 		[{ object: 'list', data: [{ id: 'veo', object: 'model' }] }],
 		[ok({ parent: { task_id: 'before' }, remixed_from: { id: 'before' } })],
+		[{ request_id: 'r', error: { message: 'No' } }],
+		[{ request_id: 'r', code: 'InvalidParameter', message: 'No' }],
+		[{ request_id: 'r', code: 'success', data: null }],
+		...['error', 'BAD_REQUEST', '400', 'rejected', 'success', 'ok', 'done'].map(
+			(status): [object] => [{ id: 'r', status, error: { message: 'No' } }],
+		),
 	])('in %j', (answer) => {
 		expect(readTaskIds(answer)).toEqual([]);
 	});
@@ -89,4 +111,20 @@ it('readTaskIds finds an id in any three of the envelopes', () => {
 			expect(readTaskIds(parseExactJson(wrapped))).toEqual([value]);
 		}),
 	);
+});
+
+describe('whose an ID is', () => {
+	it.each<[string, string, boolean]>([
+		['video_task_abc123', 'task-video-abc123', true],
+		['sora-2:task_01k81f', 'task_01k81f', true],
+		['task_01k81f:sora-2', 'video_01k81f', true],
+		['task_550e8400-e29b', '550e8400-e29b', true],
+		['task_01k81f', 'task_01k81g', false],
+		['sora-2:task_01k81f', 'sora-2:task_01k81g', false],
+		['task_1', 'video_1', false],
+		['task_abcdef', 'video_abcdef', false],
+		['batch-01k81f-1', 'batch-01k81f-2', false],
+	])('%s and %s are one: %p', (one, other, isSame) => {
+		expect([isSameTask(one, other), isSameTask(other, one)]).toEqual([isSame, isSame]);
+	});
 });

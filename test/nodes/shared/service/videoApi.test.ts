@@ -60,11 +60,6 @@ describe('submit', () => {
 		};
 		expect([await send(), await send(AbortSignal.abort())]).toEqual([times, 1]);
 	});
-
-	it('is sure of no id in an answer whose status says no', async () => {
-		const { result } = await submitTo('{"id":"task_1"}', { status: 400 });
-		expect(result).toMatchObject({ certainty: 'unclear', task: { task_id: 'task_1' } });
-	});
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */
@@ -130,7 +125,6 @@ describe('fetchTask', () => {
 		['nowhere', 302, '', CONTENT, true],
 		['not told', 304, '', CONTENT, true],
 		['not told', 202, '', CONTENT, true],
-		['not told', 204, '', CONTENT, true],
 		['empty', 200, 'video/mp4', CONTENT, true, ''],
 		['a picture', 200, 'video/mp4', undefined, undefined, PNG],
 		['a page without a type', 200, '', undefined, undefined, '<html>'],

@@ -72,23 +72,6 @@ describe('a record that is the answer of the vendor at this moment', () => {
 	});
 });
 
-it.each(['still_url', 'snapshot_url', 'storyboard_url', 'sprite_url', 'gif_url', 'tail_url'])(
-	'%s is no film',
-	(name) => {
-		const done = { task_id: 't', status: 'SUCCESS' };
-		expect(readTask({ ...done, [name]: URL }, 't')).not.toHaveProperty('result_url');
-		expect(readTask({ ...done, [name]: `${URL}?x`, a_url: URL }, 't')?.result_url).toBe(URL);
-	},
-);
-
-it.each(['sprite', 'mask', 'storyboard', 'snapshot'])(
-	'what says that it is a %s is no film',
-	(type) => {
-		const output = [{ type, url: `${URL}?x` }, { url: URL }];
-		expect(readTask({ task_id: 't', status: 'SUCCESS', output }, 't')?.result_url).toBe(URL);
-	},
-);
-
 describe('findVideo', () => {
 	const other = { id: 'task_2b3c4d', status: 'completed', url: URL };
 

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toText } from '../lib/json';
+import type { Form } from './connection';
+import { toHttpUrl } from './credential';
+import { sniffImage } from './image';
+
+/**
+ * Returns whether a refusal asks for a form or a file: by its name, or because the service, which
+ * reads forms alone, misses what was sent.
+ */
+export function asksForForm(httpCode: number | undefined, description: string): boolean {
+	return (
+		httpCode === 415 ||
+		/multipart|form.?data|content.?type|\bfiles?\b|upload/i.test(description) ||
+		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified))/i.test(
+			description,
+		) ||
+		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
+	);
+}
+
+/** The fields of a request that hold a picture, or a list of pictures. */
+const FILE_FIELDS = ['image', 'images', 'input_reference'];
+
+export const DATA_URI = /^data:[^,]{0,200};base64,/;
+
+/**
+ * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
+ * for each of their values, objects as JSON.
+ *
+ * @param load loads a picture by its address; throws if it cannot
+ */
+export async function toForm(
+	request: IDataObject,
+	load: (url: string) => Promise<Buffer>,
+): Promise<Form> {
+	const boundary = `form-${crypto.randomUUID()}`;
+	const parts: Buffer[] = [];
+	for (const [name, value] of Object.entries(request)) {
+		for (const one of [value].flat()) {
+			const picture = FILE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
+			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
+			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
+		}
+	}
+	parts.push(Buffer.from(`--${boundary}--\r\n`));
+	return {
+		bytes: Buffer.concat(parts),
+		contentType: `multipart/form-data; boundary=${boundary}`,
+	};
+}
+
+const toPart = (value: unknown) =>
+	typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+function toHead(name: string, picture?: Buffer): string {
+	const shown = name.replace(/["\r\n]/g, encodeURIComponent);
+	const head = `Content-Disposition: form-data; name="${shown}"`;
+	if (!picture) return head;
+	const type = sniffImage(picture) ?? 'application/octet-stream';
+	return `${head}; filename="image.${type.split('/')[1]}"\r\nContent-Type: ${type}`;
+}
+
+async function toPicture(
+	value: unknown,
+	load: (url: string) => Promise<Buffer>,
+): Promise<Buffer | undefined> {
+	const text = toText(value) ?? '';
+	if (toHttpUrl(text)) return await load(text);
+	const base64 = Buffer.from(text.replace(DATA_URI, ''), 'base64');
+	return sniffImage(base64) ? base64 : undefined;
+}
