@@ -8,13 +8,11 @@ export function createMp4Check() {
 	let size = 0;
 	let last = '';
 	let lastData = '';
-	let isBroken = false;
 
 	const begin = ({ type, headerBytes, size: boxBytes }: BoxHeader) => {
 		types.add(type);
 		last = type;
 		if (DATA_BOXES.includes(type)) lastData = type;
-		isBroken ||= boxBytes < headerBytes;
 		restOfBox = boxBytes - headerBytes;
 		header = Buffer.alloc(0);
 	};
@@ -22,7 +20,8 @@ export function createMp4Check() {
 	return {
 		feed(chunk: Uint8Array) {
 			size += chunk.length;
-			for (let at = 0; at < chunk.length;) {
+			// Nothing is told from a box that is shorter than its header on.
+			for (let at = 0; at < chunk.length && restOfBox >= 0;) {
 				if (restOfBox > 0) {
 					const used = Math.min(restOfBox, chunk.length - at);
 					restOfBox -= used;
@@ -48,7 +47,6 @@ export function createMp4Check() {
 			types.has('moov') &&
 			lastData === 'mdat' &&
 			header.length === 0 &&
-			!isBroken &&
 			(restOfBox === 0 || restOfBox === Infinity),
 	};
 }
