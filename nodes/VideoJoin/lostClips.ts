@@ -22,9 +22,9 @@ export function hintAtLostClips({ context, name, items, report }: Run, results: 
 	const failures = parents.flatMap((parent) =>
 		OUTPUTS.flatMap((output) => findFailures(context, parent.name, output)),
 	);
-	// One that was sent back may have come all the same, and one that passed two nodes is one failure.
-	const come = new Set(items.map(({ json }) => json.task_id));
-	const missing = failures.filter(({ task_id }) => !isSet(task_id) || !come.has(task_id));
+	// One that was sent back may have arrived all the same, and one that passed two nodes is one failure.
+	const arrived = new Set(items.map(({ json }) => json.task_id));
+	const missing = failures.filter(({ task_id }) => !isSet(task_id) || !arrived.has(task_id));
 	const count = new Set(missing.map((error) => error.task_id ?? JSON.stringify(error))).size;
 	if (count === 0) return;
 	const failed = count === 1 ? '1 item' : `${count} items`;
