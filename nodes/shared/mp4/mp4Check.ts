@@ -2,17 +2,19 @@ import { type BoxHeader, readHeader } from './boxes';
 
 /** Returns a check of a file of boxes. It gets the bytes as they pass, and holds one header of a box. */
 export function createMp4Check() {
-	const types = new Set<string>();
 	let header = Buffer.alloc(0);
 	let restOfBox = 0;
 	let size = 0;
 	let last = '';
 	let lastData = '';
+	let hasMovie = false;
+	let hasFragments = false;
 
 	const begin = ({ type, headerBytes, size: boxBytes }: BoxHeader) => {
-		types.add(type);
 		last = type;
 		if (DATA_BOXES.includes(type)) lastData = type;
+		hasMovie ||= type === 'moov';
+		hasFragments ||= type === 'moof';
 		restOfBox = boxBytes - headerBytes;
 		header = Buffer.alloc(0);
 	};
@@ -27,7 +29,10 @@ export function createMp4Check() {
 					restOfBox -= used;
 					at += used;
 				} else {
-					header = Buffer.concat([header, chunk.subarray(at, ++at)]);
+					// It has 8 bytes, and 8 more if they do not hold its length.
+					const part = chunk.subarray(at, at + 8 - (header.length % 8));
+					header = Buffer.concat([header, part]);
+					at += part.length;
 					const box = readHeader(header);
 					if (box) begin(box);
 				}
@@ -38,13 +43,13 @@ export function createMp4Check() {
 		 * Returns whether more might follow: nothing tells how many fragments there are (section 8.8.9), or
 		 * how long a last box without a length is.
 		 */
-		mayGoOn: () => restOfBox === Infinity || (types.has('moof') && last !== 'mfra'),
+		mayGoOn: () => restOfBox === Infinity || (hasFragments && last !== 'mfra'),
 		/**
 		 * Returns whether no box is cut or broken, and there are samples and the index (`moov`), without
 		 * which no player plays them (section 8.2.1).
 		 */
 		isWhole: () =>
-			types.has('moov') &&
+			hasMovie &&
 			lastData === 'mdat' &&
 			header.length === 0 &&
 			(restOfBox === 0 || restOfBox === Infinity),
