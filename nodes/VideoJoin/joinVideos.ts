@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IBinaryData,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,11 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { toLinkFields } from '../shared/download/link';
-import { isOfTask, isOwnError } from '../shared/service/next';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
 import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
+import { type Done, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import {
 	findInputField,
 	findInputValue,
@@ -21,16 +19,18 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
-import { isObject, toObjects } from '../shared/lib/json';
+import { isObject } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
-import { type Failure, toReadFailure, isFailure } from '../shared/service/failure';
+import { type Failure, isFailure, toReadFailure } from '../shared/service/failure';
+import { isOfTask } from '../shared/service/next';
 import { videoJoinFields } from './fields';
+import { hintAtLostClips } from './lostClips';
+import { checkShots } from './shots';
 
 /** What Sort By finds in an item. */
 export type SortValue = number | string;
@@ -41,8 +41,6 @@ interface ClipItem {
 	read: Reader;
 	/** The value of the field that Group By names. */
 	group?: string;
-	/** That of the field that Sort By names, once it is read. */
-	sortValue: SortValue;
 }
 
 /** A film whose clips have been read and fit. */
@@ -91,62 +89,6 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 
 const NO_CREDENTIAL = '';
 
-/** A failing item tells no group, so its film would lack a clip in silence. */
-function hintAtLostClips(run: Run, results: Results): void {
-	const { items, report } = run;
-	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
-	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtFailures(run);
-	if (lost.length === 0) return;
-	const names = toList(lost.map(toItemName));
-	const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
-	report.hint(message, 'warning');
-}
-
-const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
-/** Of Video Status, which has most: three and its error output. */
-const OUTPUTS = [0, 1, 2, 3];
-/** More runs of a node are not looked at. */
-const MAX_RUNS = 1_000;
-
-/** Clips that are no chained shots tell no place, so only the nodes before this one know what failed. */
-function hintAtFailures({ context, name, items, report }: Run): void {
-	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
-	const failures = parents.flatMap((parent) =>
-		OUTPUTS.flatMap((output) => readErrors(context, parent.name, output)),
-	);
-	// One that was sent back may have come all the same, and one that passed two nodes is one failure.
-	const come = new Set(items.map(({ json }) => json.task_id));
-	const lost = failures.filter(({ task_id }) => !isSet(task_id) || !come.has(task_id));
-	const count = new Set(lost.map((error) => error.task_id ?? JSON.stringify(error))).size;
-	if (count === 0) return;
-	const failed = count === 1 ? '1 item' : `${count} items`;
-	report.hint(`${failed} failed before this node, so a film may lack a clip.`, 'warning');
-}
-
-/** Returns the failures, or failed tasks, of all runs of a node at one of its outputs; none if it has no such output. */
-function readErrors(context: IExecuteFunctions, node: string, output: number): IDataObject[] {
-	const errors: IDataObject[] = [];
-	try {
-		const { all } = context.getWorkflowDataProxy(0).$(node) as {
-			all: (...at: number[]) => unknown;
-		};
-		for (let run = 0; run < MAX_RUNS; run++) {
-			// In one of n8n's settings for files, it gives the JSON of items alone.
-			const found = toObjects(all(output, run)).map((item) =>
-				isObject(item.json) ? item.json : item,
-			);
-			for (const { error, status, task_id } of found) {
-				if (isOwnError(error)) errors.push(error);
-				// Video Status sends a task that has failed on without an error.
-				else if (status === 'FAILURE' && isSet(task_id)) errors.push({ task_id });
-			}
-		}
-	} catch {
-		// There are no more runs.
-	}
-	return errors;
-}
-
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
 function readItem(read: Reader): ClipItem | Done {
 	const { itemIndex, input, options } = read;
@@ -154,7 +96,7 @@ function readItem(read: Reader): ClipItem | Done {
 		return { json: { error: input.json.error } };
 	}
 	refuseOwnField(options);
-	return { itemIndex, read, group: readField(read, 'groupBy'), sortValue: '' };
+	return { itemIndex, read, group: readField(read, 'groupBy') };
 }
 
 function readField(read: Reader, name: string): string | undefined {
@@ -230,86 +172,6 @@ function readBinary(read: Reader): IBinaryData {
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
 }
 
-/**
- * Returns the places of chained shots that are missing, such as "shot 2 of 5". If items do not tell their
- * films, then of several films in one, as many as there are have each place.
- */
-function findMissingShots(items: ClipItem[]): string[] {
-	const films = new Map<string, { count: number; found: number[] }>();
-	for (const { read } of items) {
-		const place = toPlace(read.input.json);
-		if (!place) continue;
-		const { shot_number, shot_count: count, shot_film = '' } = place;
-		const { found } = films.get(`${count} ${shot_film}`) ?? { found: [] };
-		found[shot_number] = (found[shot_number] ?? 0) + 1;
-		films.set(`${count} ${shot_film}`, { count, found });
-	}
-	return [...films.values()].flatMap(({ count, found }) => {
-		const most = Math.max(...found.filter(isSet));
-		const numbers = Array.from({ length: count }, (_, i) => i + 1);
-		const missing = numbers.filter((number) => (found[number] ?? 0) < most);
-		if (missing.length === 0) return [];
-		return `shot${missing.length > 1 ? 's' : ''} ${toList(missing.map(String))} of ${count}`;
-	});
-}
-
-/** Refuses a chained shot that tells no place, which may hide a missing one, and one that is there twice. */
-function checkPlaces(items: ClipItem[]): void {
-	const found = new Map<string, unknown>();
-	for (const { read } of items) {
-		const { input, options, refuse } = read;
-		const { shot_film, task_id } = input.json;
-		if (!isSet(shot_film)) continue;
-		const place = toPlace(input.json);
-		if (place) {
-			const shot = `${place.shot_number} ${place.shot_film}`;
-			if (found.has(shot)) {
-				refuse(
-					`The film has shot ${place.shot_number} twice: ${toList([found.get(shot), task_id].map(String))}`,
-					'Remove one of the two items, or look for a node that doubles items.',
-				);
-			}
-			found.set(shot, task_id);
-		} else if (!options.boolean('allowMissingShots')) {
-			refuse(
-				'The shot does not tell its place in the film',
-				`Keep shot_number and shot_count beside shot_film. To join what is there, turn on ${options.label('allowMissingShots')}.`,
-			);
-		}
-	}
-}
-
-/** Refuses a film without all its shots, or only says so if the person allows it. */
-function checkShots({ report }: Run, items: ClipItem[]): void {
-	const missing = findMissingShots(items).join(' and ');
-	if (missing === '') return;
-	const [{ read }] = items;
-	const { options, refuse } = read;
-	if (options.boolean('allowMissingShots')) {
-		report.hint(`A film was joined without ${missing}.`, 'warning');
-		return;
-	}
-	refuse(
-		`The film lacks ${missing}`,
-		`Look at the failing items of Video Generate. To join what is there, turn on ${options.label('allowMissingShots')}.`,
-	);
-}
-
-/** Says so if nothing sorts the shots of one film and they come in another order than they were made in. */
-function hintAtOrder({ report }: Run, items: ClipItem[]): void {
-	const { options } = items[0].read;
-	const places = items.flatMap(({ read }) => toPlace(read.input.json) ?? []);
-	const films = new Set(places.map((place) => `${place.shot_count} ${place.shot_film}`));
-	const numbers = places.map(({ shot_number }) => shot_number);
-	const isInOrder = numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
-	const isOneFilm = films.size === 1 && new Set(numbers).size === numbers.length;
-	if (options.isSet('sortBy') || isInOrder || !isOneFilm) return;
-	report.hint(
-		`A film has its shots in the order of the items: ${toList(numbers.map(String))}. To sort them, set ${options.label('sortBy')} to shot_number.`,
-		'warning',
-	);
-}
-
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
 	run: Run,
@@ -318,14 +180,16 @@ async function planGroup(
 	/** The item at which the film fails if anything throws. */
 	let [current] = group;
 	try {
-		for (current of group) current.sortValue = readSortValue(current.read);
-		const compare = orderOf(group.map(({ sortValue }) => sortValue));
-		const items = group.sort((a, b) => compare(a.sortValue, b.sortValue));
+		const values = new Map<ClipItem, SortValue>();
+		for (current of group) values.set(current, readSortValue(current.read));
+		const compare = orderOf([...values.values()]);
+		const items = group.sort((a, b) => compare(values.get(a)!, values.get(b)!));
 		for (current of items) refuseFailedItem(current.read);
 		[current] = items;
-		checkPlaces(items);
-		checkShots(run, items);
-		hintAtOrder(run, items);
+		checkShots(
+			run,
+			items.map(({ read }) => read),
+		);
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];

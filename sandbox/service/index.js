@@ -1,7 +1,6 @@
 'use strict';
 
 const { changeDeployment, DEFAULTS } = require('./deployment');
-const { makeCertificate } = require('./certificate');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { listingRoutes, notFound, unknownPath } = require('./listings');
 const { HOST, addControlRoutes, createListener, createState } = require('./server');
@@ -108,29 +107,22 @@ async function createSandbox(options = {}) {
 		foreignHost = 'localhost',
 		key = 'sandbox-key',
 		logger = false,
-		https = false,
-		foreignHttps = false,
 		...settings
 	} = options;
 	const atStart = changeDeployment(DEFAULTS, settings);
 	const state = Object.assign(createState(logger, atStart, changeDeployment), { key });
 	const routes = [...videoRoutes, ...contentRoutes, ...textRoutes, ...listingRoutes];
-	const certificate = https || foreignHttps ? makeCertificate() : undefined;
-	const service = createListener(state, 'service', routes, unknownPath, https && certificate);
-	const foreignTls = foreignHttps && certificate;
-	const foreign = createListener(state, 'foreign', foreignRoutes, notFound, foreignTls);
+	const service = createListener(state, 'service', routes, unknownPath);
+	const foreign = createListener(state, 'foreign', foreignRoutes, notFound);
 	addControl(service.app, state);
 	const [ownPort, otherPort] = await listen(service, foreign, port);
-	const [scheme, foreignScheme] = [https, foreignHttps].map((tls) => (tls ? 'https' : 'http'));
-	state.url = `${scheme}://${HOST}:${ownPort}`;
-	state.foreignUrl = `${foreignScheme}://${foreignHost}:${otherPort}`;
-	state.otherPortUrl = `${foreignScheme}://${HOST}:${otherPort}`;
+	state.url = `http://${HOST}:${ownPort}`;
+	state.foreignUrl = `http://${foreignHost}:${otherPort}`;
+	state.otherPortUrl = `http://${HOST}:${otherPort}`;
 	const { find } = state;
 	return {
 		url: state.url,
 		foreignUrl: state.foreignUrl,
-		/** What a client has to trust where https is spoken, as PEM. */
-		certificate: certificate?.cert,
 		/** Always the same array; `reset` empties it. @type {RequestRecord[]} */
 		requests: state.records,
 		tasks: () => listTasks(state),

@@ -127,13 +127,11 @@ const unused = () => undefined;
 /**
  * A listener where Fastify finds the handler and `serve` does the rest, before Fastify looks at a
  * request's type or body: what it would refuse itself, this service answers in its own way.
- * @param {{ key: string, cert: string }} [certificate] speaks https where there is one
  */
-function createListener(state, origin, routes, otherwise, certificate) {
+function createListener(state, origin, routes, otherwise) {
 	const broken = (error) => () => gateway(400, '', error.message);
 	const app = fastify({
 		...OPTIONS,
-		...(certificate && { https: certificate }),
 		frameworkErrors: (error, request, reply) => serve(state, origin, broken(error), request, reply),
 	});
 	app.addHook('onRequest', async (request, reply) => {

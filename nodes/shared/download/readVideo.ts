@@ -14,19 +14,20 @@ export interface Reading {
 	address: Address;
 	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
-	file?: VideoStart;
+	file?: VideoFacts & {
+		/** By its bytes: servers have names of their own, and call a page of theirs a video, too. */
+		mimeType: VideoType;
+	};
 	/** The file cannot be continued: it must be read from its beginning. */
 	mustStartOver?: boolean;
 	/** Why no try is left. */
 	failure?: Failure;
 }
 
-/** What its bytes so far, and the first answer, say of a file. */
-interface VideoStart {
+/** What its bytes so far, and the answers, say of a file. */
+interface VideoFacts {
 	check: ReturnType<typeof createMp4Check>;
 	facts: FileFacts;
-	/** By its bytes: servers have names of their own, and call a page of theirs a video, too. */
-	mimeType: VideoType;
 }
 
 /** The longest time that one answer may take, in milliseconds; then the file is resumed. */
@@ -80,13 +81,9 @@ async function* readOneAnswer(
 			if (idle.gaveUp()) return NO_ANSWER;
 			return begun && answer.httpCode === 416 ? ANOTHER_PART : answer;
 		}
-		const facts = readFacts(answer);
-		const isPart = answer.status === 206;
-		const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
-		if (begun ? !isNext : isPart) return ANOTHER_PART;
-		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
-		const { check, facts: ofFile } = begun ?? { check: createMp4Check(), facts };
-		ofFile.total ??= facts.total;
+		const file = matchAnswer(answer, begun, maxSizeBytes);
+		if (isFailure(file)) return file;
+		const { check } = file;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		const unsent: Uint8Array[] = [];
 		let newBytes = 0;
@@ -103,7 +100,7 @@ async function* readOneAnswer(
 				const why = idle.gaveUp() ? tooSlow(timeoutMs) : 'The connection was cut';
 				return endedEarly(`${why} after ${check.size()} bytes`);
 			}
-			if (next.done) return findGap({ check, facts: ofFile, mimeType: reading.file?.mimeType });
+			if (next.done) return findGap(file, reading.file?.mimeType);
 			unsent.push(next.value);
 			check.feed(next.value);
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
@@ -111,7 +108,7 @@ async function* readOneAnswer(
 				const mimeType = sniffVideo(Buffer.concat(unsent));
 				if (mimeType === 'more') continue;
 				if (!mimeType) return NOT_A_VIDEO;
-				reading.file = { check, facts: ofFile, mimeType };
+				reading.file = { ...file, mimeType };
 			}
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
 			for (const bytes of unsent.splice(0)) yield bytes;
@@ -122,8 +119,24 @@ async function* readOneAnswer(
 	}
 }
 
+/** Returns the file that an answer begins or goes on with, or why its bytes are not taken. */
+function matchAnswer(
+	answer: StreamAnswer,
+	begun: VideoFacts | undefined,
+	maxSizeBytes: number,
+): VideoFacts | Failure {
+	const facts = readFacts(answer);
+	const isPart = answer.status === 206;
+	const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
+	if (begun ? !isNext : isPart) return ANOTHER_PART;
+	if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
+	if (!begun) return { check: createMp4Check(), facts };
+	begun.facts.total ??= facts.total;
+	return begun;
+}
+
 /** Returns what is wrong with a file whose answer has ended; `undefined` if the file is whole. */
-function findGap({ check, facts, mimeType }: Partial<VideoStart> & Omit<VideoStart, 'mimeType'>) {
+function findGap({ check, facts }: VideoFacts, mimeType?: VideoType): Failure | undefined {
 	const { total } = facts;
 	const size = check.size();
 	if (size === 0) return again('The file is empty');

@@ -53,7 +53,7 @@ export async function storeVideo(
 }
 
 const MAY_BE_CUT =
-	'A video came in fragments, without its length and without a mark at its end: look whether its end is there.';
+	'A video came without its length and without a mark at its end: look whether its end is there.';
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown) =>

@@ -26,7 +26,7 @@ const queues = new WeakMap<object, Promise<unknown>>();
 
 /** Runs works of the same queue one after the other, each with what the last has left. */
 export async function inTurn<Result>(queue: object, work: () => Promise<Result>): Promise<Result> {
-	const mine = (queues.get(queue) ?? Promise.resolve()).then(work, work);
-	queues.set(queue, mine);
-	return await mine;
+	const turn = (queues.get(queue) ?? Promise.resolve()).then(work, work);
+	queues.set(queue, turn);
+	return await turn;
 }

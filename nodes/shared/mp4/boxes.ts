@@ -1,28 +1,37 @@
-/** A box of an MP4 (ISO/IEC 14496-12, section 4.2) that is in memory. */
-interface Box {
+/** The header of a box of an MP4 (ISO/IEC 14496-12, section 4.2). */
+export interface BoxHeader {
 	type: string;
-	body: Buffer;
+	headerBytes: number;
+	/** The bytes of the whole box; `Infinity` if it goes on to the end of what it is in. */
+	size: number;
+}
+
+/** Reads the header of a box; `undefined` if bytes of it are missing. */
+export function readHeader(bytes: Buffer, at = 0): BoxHeader | undefined {
+	if (bytes.length < at + 8) return undefined;
+	const short = bytes.readUInt32BE(at);
+	const headerBytes = short === 1 ? 16 : 8;
+	if (bytes.length < at + headerBytes) return undefined;
+	const size = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short;
+	return { type: bytes.toString('latin1', at + 4, at + 8), headerBytes, size: size || Infinity };
 }
 
 /** More boxes next to each other are in no clip, and would only take memory. */
 const MAX_BOXES = 10_000;
 
 /** Returns the boxes that lie one after the other in these bytes. Never goes deeper by itself. */
-export function boxesIn(bytes: Buffer): Box[] {
-	const boxes: Box[] = [];
+export function boxesIn(bytes: Buffer): Array<{ type: string; body: Buffer }> {
+	const boxes: ReturnType<typeof boxesIn> = [];
 	// Less than a header at the end is no box: QuickTime ends some lists with a zero.
-	for (let at = 0; at + 8 <= bytes.length;) {
-		const short = bytes.readUInt32BE(at);
-		const type = bytes.toString('latin1', at + 4, at + 8);
-		const header = short === 1 ? 16 : 8;
-		const long = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short;
-		const size = long || bytes.length - at;
-		if (size < header || at + size > bytes.length) {
+	for (let at = 0, header; (header = readHeader(bytes, at));) {
+		const { type, headerBytes, size } = header;
+		const end = Number.isFinite(size) ? at + size : bytes.length;
+		if (size < headerBytes || end > bytes.length) {
 			throw new RangeError(`the box ${JSON.stringify(type)} does not fit`);
 		}
 		if (boxes.length === MAX_BOXES) throw new RangeError('it has too many boxes');
-		boxes.push({ type, body: bytes.subarray(at + header, at + size) });
-		at += size;
+		boxes.push({ type, body: bytes.subarray(at + headerBytes, end) });
+		at = end;
 	}
 	return boxes;
 }

@@ -130,11 +130,12 @@ export function readSound(type: string, body: Buffer): Sound {
 	return { rate: RATES[index], channels, config: own, silence: Buffer.from(SILENCE[channels]) };
 }
 
-const refuseSound = (kind: string): never =>
-	refuseClip(
-		`has sound that cannot be joined: ${kind}`,
-		'Only AAC-LC in mono or stereo can be kept in step. Set the option Sound to Remove to join the clips without their sound.',
-	);
+export const REMOVE_SOUND = 'Set the option Sound to Remove to join the clips without their sound.';
+
+function refuseSound(kind: string): never {
+	const advice = `Only AAC-LC in mono or stereo can be kept in step. ${REMOVE_SOUND}`;
+	refuseClip(`has sound that cannot be joined: ${kind}`, advice);
+}
 
 const AAC = 0x40;
 

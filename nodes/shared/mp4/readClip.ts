@@ -1,7 +1,7 @@
 import { lowerFirst } from '../lib/text';
-import { boxesIn, findBox, needBox } from './boxes';
+import { boxesIn, findBox, needBox, readHeader } from './boxes';
 import { type ClipFile, createCursor, refuseClip, withLabel } from './clipFile';
-import { type Picture, readPicture, readSound, type Sound } from './codec';
+import { type Picture, readPicture, readSound, REMOVE_SOUND, type Sound } from './codec';
 import { addFragments, type Fragment, readTables, type Samples } from './samples';
 import { FIRST_BOXES } from './videoFormat';
 
@@ -58,15 +58,14 @@ async function findIndex(file: ClipFile): Promise<Index> {
 			if (count > MAX_BOXES) throw new RangeError(`it has more than ${MAX_BOXES} parts`);
 			const at = cursor.position();
 			const rest = file.sizeBytes - at;
-			const head = await cursor.read(Math.min(8, rest));
-			const type = head.toString('latin1', 4);
-			if (count === 0 && !FIRST_BOXES.includes(type)) {
+			let head = await cursor.read(Math.min(8, rest));
+			if (count === 0 && !FIRST_BOXES.includes(head.toString('latin1', 4))) {
 				refuseFormat(Buffer.concat([head, await cursor.read(Math.min(32, rest - head.length))]));
 			}
-			let size = head.readUInt32BE(0);
-			if (size === 1) size = Number((await cursor.read(8)).readBigUInt64BE(0));
-			const end = size === 0 ? file.sizeBytes : at + size;
-			if (end < cursor.position() || end > file.sizeBytes) {
+			if (!readHeader(head)) head = Buffer.concat([head, await cursor.read(8)]);
+			const { type, headerBytes, size } = readHeader(head)!;
+			const end = size === Infinity ? file.sizeBytes : at + size;
+			if (size < headerBytes || end > file.sizeBytes) {
 				throw new RangeError(`its part "${type}" claims ${size} bytes, and ${rest} are there`);
 			}
 			if (type === 'moov' || (type === 'moof' && moov)) {
@@ -193,12 +192,16 @@ function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Pict
 
 const SAME_SETTINGS =
 	'Render all clips with the same Model, Aspect Ratio and Resolution, or make a film of each kind with Group By.';
-const WITHOUT_SOUND = 'Set the option Sound to Remove to join the clips without their sound.';
 
 function checkFit(clip: Clip, before: Clip[]): void {
-	const withSound = before.find(({ audio }) => audio);
 	compare(clip, before[0], lookOf, SAME_SETTINGS);
-	if (clip.audio) compare(clip, withSound, soundOf, WITHOUT_SOUND);
+	if (clip.audio)
+		compare(
+			clip,
+			before.find(({ audio }) => audio),
+			soundOf,
+			REMOVE_SOUND,
+		);
 }
 
 function compare(
@@ -207,11 +210,11 @@ function compare(
 	traitsOf: (clip: Clip) => string[],
 	advice: string,
 ): void {
-	if (!other) return;
-	const [own, others] = [traitsOf(clip), traitsOf(other)];
-	const i = own.findIndex((trait, n) => trait !== others[n]);
-	if (i < 0) return;
-	refuseClip(`has ${own[i]}, but ${lowerFirst(other.file.label)} has ${others[i]}`, advice);
+	const traits = other && traitsOf(other);
+	traitsOf(clip).forEach((trait, i) => {
+		if (!traits || trait === traits[i]) return;
+		refuseClip(`has ${trait}, but ${lowerFirst(other.file.label)} has ${traits[i]}`, advice);
+	});
 }
 
 function lookOf({ video: { format }, shape }: Clip): string[] {

@@ -76,9 +76,6 @@ export interface Fragment {
 	moof: Buffer;
 }
 
-/** What the samples of a fragment have in common, if they do not say otherwise. */
-type Defaults = [duration: number, size: number, flags: number];
-
 /** Adds the samples of all fragments (section 8.8) to the tracks, which have their IDs as keys. */
 export function addFragments(fragments: Fragment[], moov: Buffer, tracks: Map<number, Samples>) {
 	const mvex = fragments.length > 0 ? boxesIn(needBox(moov, 'mvex')) : [];
@@ -104,8 +101,9 @@ function addFragment(
 		const next = numbersFrom(tfhd, 8);
 		const base = has & 1 ? next() * 2 ** 32 + next() : at;
 		if (has & 2) next();
+		// What its samples have in common, if they do not say otherwise.
 		const common = defaultsOf.get(id) ?? [0, 0, 0];
-		const defaults = common.map((value, bit) => (has & (8 << bit) ? next() : value)) as Defaults;
+		const defaults = common.map((value, bit) => (has & (8 << bit) ? next() : value));
 		const tfdt = findBox(traf, 'tfdt');
 		if (tfdt) beginAt(samples, tfdt[0] ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4));
 		let end = base;
@@ -129,7 +127,7 @@ function addRun(
 	trun: Buffer,
 	base: number,
 	end: number,
-	[duration, size, flags]: Defaults,
+	[duration, size, flags]: number[],
 ): number {
 	const has = flagsOf(trun);
 	const count = trun.readUInt32BE(4);

@@ -2,12 +2,10 @@ import { box, fullBox, halves, u16, u32 } from './boxes';
 import { createCursor, type MediaFile, withLabel } from './clipFile';
 import type { Sound } from './codec';
 import { type Film, FRAME, TIMESCALE } from './planFilm';
+import type { Samples } from './samples';
 
 /** Where the samples of a track are, counted from the first of all, and how large. */
-interface Places {
-	offsets: number[];
-	sizes: number[];
-}
+type Places = Pick<Samples, 'offsets' | 'sizes'>;
 
 /** A sample of the film, and where it comes from. */
 interface Sample {

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { hurry, until } from '../../support/clock';
-import { planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
+import {
+	CONTINUE,
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+} from '../../support/stage';
 import { type BinaryMode, projectVersion } from '../../support/engine';
 import { SIZE } from './rows';
 import { watchMemory } from './support/memory';
@@ -85,43 +92,31 @@ describe('a storage that fails half-way', () => {
 		stage.engine.storedSizes().some((size) => size > 0);
 
 	it.each([
-		['Video Generate', true],
-		['Video Download', false],
-	])(
-		'%s: one failure with the task, no other try, and nothing new is paid',
-		async (_name, pays) => {
-			const plan: Plan = { sizeBytes, content: [{ pieceDelayMs: 20 }] };
-			const [{ task_id }] = pays ? [{ task_id: undefined }] : await tasks(plan);
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const node = pays
-				? videoGenerate({ downloadVideo: true }, settings)
-				: videoDownload({}, settings);
-			const { engine, credentials } = stage;
-			const items = toInput(pays ? promptOf(plan) : { task_id });
-			const binaryMode = 'filesystem';
-			const execution = engine.start({ node, items, credentials, binaryMode });
-			await until(isHalfWay);
-			engine.loseStorage();
-			const result = await execution.done;
-			const [[{ json, binary }]] = result.outputs();
-			expect(binary).toBeUndefined();
-			expect(json.error).toMatchObject({
-				message: expect.stringMatching(/could not be downloaded: n8n could not store the video/),
-				task_id: stage.sandbox.tasks()[0].task_id,
-				next: 'followTask',
-			});
-			expect(contents().filter(({ sentBytes }) => sentBytes > 0)).toHaveLength(1);
-			expect(stage.sandbox.submissions()).toHaveLength(1);
-			// The same task has its file once there is a disk again.
-			const again = await stage.run(
-				videoDownload({}),
-				toInput({ task_id: stage.sandbox.tasks()[0].task_id }),
-				{ binaryMode },
-			);
-			expect(engine.storedSizes(again)).toEqual([sizeBytes]);
-			await engine.forget(again);
-		},
-	);
+		['Video Generate', videoGenerate({ downloadVideo: true }, CONTINUE)],
+		['Video Download', videoDownload({}, CONTINUE)],
+	])('%s: one failure with the task, no other try, and nothing new is paid', async (name, node) => {
+		const plan: Plan = { sizeBytes, content: [{ pieceDelayMs: 20 }] };
+		const { engine, credentials } = stage;
+		const [json] = name === 'Video Generate' ? [promptOf(plan)] : await tasks(plan);
+		const items = toInput(json);
+		const execution = engine.start({ node, items, credentials, binaryMode: 'filesystem' });
+		await until(isHalfWay);
+		engine.loseStorage();
+		const result = await execution.done;
+		const [[{ json: failed, binary }]] = result.outputs();
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(binary).toBeUndefined();
+		expect(failed.error).toMatchObject({
+			message: expect.stringMatching(/could not be downloaded: n8n could not store the video/),
+			...{ task_id, next: 'followTask' },
+		});
+		expect(contents().filter(({ sentBytes }) => sentBytes > 0)).toHaveLength(1);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+		// The same task has its file once there is a disk again.
+		const again = await download([{ task_id }]);
+		expect(engine.storedSizes(again)).toEqual([sizeBytes]);
+		await engine.forget(again);
+	});
 });
 
 async function expectNothingLeft(result: Awaited<ReturnType<typeof download>>, halves: number) {

@@ -105,38 +105,16 @@ withFfmpeg('with ffmpeg', () => {
 	});
 
 	const failed = { error: { message: 'The render failed' } };
-	const MISSING: Array<[string, ReturnType<typeof itemOf>, IDataObject, string]> = [
-		['without a file', itemOf(undefined), {}, 'The item has no binary field "data"'],
-		[
-			'that failed before',
-			itemOf(undefined, failed),
-			{},
-			'The item has no clip, because it failed',
-		],
-		[
-			'that is a task',
-			itemOf(undefined, { task_id: 'task_1', status: 'queued' }),
-			{},
-			'The item is a video task without its file',
-		],
-		[
-			'without a place',
-			itemOf(undefined),
-			{ sortBy: 'place' },
-			'The item has no text or number in the field "place"',
-		],
-		[
-			'that failed before and has no group',
-			itemOf(undefined, failed),
-			{ groupBy: 'a' },
-			'The item has no clip, because it failed',
-		],
-		[
-			'whose group is a list',
-			itemOf(undefined, { a: [] }),
-			{ groupBy: 'a' },
-			'The item has no text or number in the field "a"',
-		],
+	const NO_CLIP = 'The item has no clip, because it failed';
+	const noField = (name: string) => `The item has no text or number in the field "${name}"`;
+	const TASK = { task_id: 'task_1', status: 'queued' };
+	const MISSING: Array<[string, IDataObject, IDataObject, string]> = [
+		['without a file', {}, {}, 'The item has no binary field "data"'],
+		['that failed before', failed, {}, NO_CLIP],
+		['that is a task', TASK, {}, 'The item is a video task without its file'],
+		['without a place', {}, { sortBy: 'place' }, noField('place')],
+		['that failed before and has no group', failed, { groupBy: 'a' }, NO_CLIP],
+		['whose group is a list', { a: [] }, { groupBy: 'a' }, noField('a')],
 	];
 
 	it.each(['constructor', 'other'])(
@@ -149,39 +127,29 @@ withFfmpeg('with ffmpeg', () => {
 
 	it.each(MISSING)(
 		'makes no film with a gap: an item %s',
-		async (_name, item, options, message) => {
-			const items = [
-				itemOf(one(), { place: 1, a: 'x' }),
-				item,
-				itemOf(one(), { place: 3, a: 'x' }),
-			];
-			const result = await join(items, videoJoin({ options }, CONTINUE));
-			const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject | undefined);
+		async (_what, json, options, message) => {
+			const [first, last] = [1, 3].map((place) => itemOf(one(), { place, a: 'x' }));
+			const node = videoJoin({ options }, CONTINUE);
+			const result = await join([first, itemOf(undefined, json), last], node);
+			const errors = result.outputs()[0].map((item) => item.json.error as IDataObject | undefined);
 			expect(errors.at(-1)?.message).toContain(message);
 			// Only where nobody knows its film, the others are one.
 			expect(errors).toHaveLength('groupBy' in options ? 2 : 1);
 			const mayLack =
 				'Failed before this node and joined to no video, which may lack a shot: [item 1]';
 			const hints = result.hints().map((hint) => hint.message);
-			expect(hints).toEqual(item.json.error && 'groupBy' in options ? [mayLack] : []);
+			expect(hints).toEqual(json.error && 'groupBy' in options ? [mayLack] : []);
 		},
 	);
 
 	const shot = (shot_number: number, shot_count: number, film = 'red', shot_film?: string) =>
 		itemOf(one(), { film, shot_number, shot_count, ...(shot_film && { shot_film }) });
+	const ofFilm = (name: string, number: number) => shot(number, 2, 'red', name);
 	const ROWS_OF_SHOTS: Array<[string, Array<ReturnType<typeof shot>>, string]> = [
 		['its second', [shot(1, 3), shot(3, 3)], 'shot 2 of 3'],
 		['all but its first', [shot(1, 4)], 'shots 2, 3, 4 of 4'],
-		[
-			'its last, beside another film',
-			[shot(1, 2), shot(1, 3), shot(2, 3)],
-			'shot 2 of 2 and shot 3 of 3',
-		],
-		[
-			'places that another film has',
-			[shot(1, 2, 'red', 'a'), shot(2, 2, 'red', 'b')],
-			'shot 2 of 2 and shot 1 of 2',
-		],
+		['two lasts', [shot(1, 2), shot(1, 3), shot(2, 3)], 'shot 2 of 2 and shot 3 of 3'],
+		['halves', [ofFilm('a', 1), ofFilm('b', 2)], 'shot 2 of 2 and shot 1 of 2'],
 		['one that another film has', [shot(1, 2), shot(2, 2), shot(1, 2)], 'shot 2 of 2'],
 	];
 

@@ -107,19 +107,8 @@ function beepDelays(bytes) {
 	const raw = ['-vf', 'scale=1:1,format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
 	const pictures = [...ffmpeg('-i', file, '-map', '0:v', ...raw)];
 	const flashes = pictures.flatMap((light, i) => (light > 100 ? [i / 25] : []));
-	const bytesOfSound = ffmpeg(
-		'-i',
-		file,
-		'-map',
-		'0:a',
-		'-ac',
-		'1',
-		'-ar',
-		'48000',
-		'-f',
-		's16le',
-		'-',
-	);
+	const mono = '-map 0:a -ac 1 -ar 48000 -f s16le -'.split(' ');
+	const bytesOfSound = ffmpeg('-i', file, ...mono);
 	const beeps = [];
 	let quiet = Infinity;
 	for (let at = 0; at + 2 <= bytesOfSound.length; at += 2) {
@@ -132,8 +121,7 @@ function beepDelays(bytes) {
 
 /**
  * What mp4box.js reads of a file.
- * @returns {Promise<{ seconds: number, pictureSeconds: number,
- *   tracks: Array<{ codec: string, samples: number }> }>}
+ * @returns {Promise<{ seconds: number, tracks: Array<{ samples: number }> }>}
  */
 async function readWithMp4Box(bytes) {
 	const { createFile } = require('mp4box');
@@ -145,8 +133,7 @@ async function readWithMp4Box(bytes) {
 		file.onReady = (info) =>
 			resolve({
 				seconds: info.duration / info.timescale,
-				pictureSeconds: info.videoTracks[0].samples_duration / info.videoTracks[0].timescale,
-				tracks: info.tracks.map(({ codec, nb_samples }) => ({ codec, samples: nb_samples })),
+				tracks: info.tracks.map(({ nb_samples }) => ({ samples: nb_samples })),
 			});
 		file.appendBuffer(copy);
 		file.flush();

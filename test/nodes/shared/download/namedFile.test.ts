@@ -61,6 +61,17 @@ it.each(['text/plain', 'text/html', 'application/json'])(
 	},
 );
 
+it.each(['http://api.example.com/a.mp4', 'https://api.example.com:8443/a.mp4'])(
+	'is asked for without the key at another origin of the same host: %s',
+	async (url) => {
+		const { asked } = await load({ [CONTENT]: () => json({ url }), [url]: film });
+		expect(asked).toEqual([
+			[CONTENT, true],
+			[url, false],
+		]);
+	},
+);
+
 it('is followed once', async () => {
 	const next = 'https://api.example.com/v1/videos/u/content';
 	const { asked, stored } = await load({

@@ -1,0 +1,74 @@
+import { toList } from '../shared/item/output';
+import { isSet, type Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
+import { toPlace } from '../shared/item/words';
+
+/** A chained shot among the clips of a film. */
+interface Shot {
+	number: number;
+	task_id: unknown;
+}
+
+/**
+ * Refuses a film without all its chained shots, or only says so if the person allows it. Also refuses a
+ * shot that is there twice, and one that tells no place, which may hide a missing one.
+ *
+ * @param clips the items of the film, in its order
+ */
+export function checkShots({ report }: Run, clips: Reader[]): void {
+	const [{ options, refuse }] = clips;
+	const allowsMissing = options.boolean('allowMissingShots');
+	const films = new Map<string, Shot[]>();
+	for (const { input, refuse: refuseShot } of clips) {
+		const { shot_film, task_id } = input.json;
+		const place = toPlace(input.json);
+		if (place) {
+			const { shot_number: number, shot_count } = place;
+			const film = `${shot_count} ${place.shot_film ?? ''}`;
+			const shots = films.get(film) ?? [];
+			const twin = isSet(shot_film) && shots.find((shot) => shot.number === number);
+			if (twin) {
+				refuseShot(
+					`The film has shot ${number} twice: ${toList([twin.task_id, task_id].map(String))}`,
+					'Remove one of the two items, or look for a node that doubles items.',
+				);
+			}
+			shots.push({ number, task_id });
+			films.set(film, shots);
+		} else if (isSet(shot_film) && !allowsMissing) {
+			refuseShot(
+				'The shot does not tell its place in the film',
+				`Keep shot_number and shot_count beside shot_film. To join what is there, turn on ${options.label('allowMissingShots')}.`,
+			);
+		}
+	}
+	const missing = [...films].flatMap(findMissing).join(' and ');
+	if (missing !== '' && !allowsMissing) {
+		refuse(
+			`The film lacks ${missing}`,
+			`Look at the failing items of Video Generate. To join what is there, turn on ${options.label('allowMissingShots')}.`,
+		);
+	}
+	if (missing !== '') report.hint(`A film was joined without ${missing}.`, 'warning');
+	const order = films.size === 1 ? [...films.values()][0].map(({ number }) => number) : [];
+	const isSorted = order.every((number, i) => i === 0 || number > order[i - 1]);
+	if (options.isSet('sortBy') || isSorted || new Set(order).size < order.length) return;
+	report.hint(
+		`A film has its shots in the order of the items: ${toList(order.map(String))}. To sort them, set ${options.label('sortBy')} to shot_number.`,
+		'warning',
+	);
+}
+
+/**
+ * Returns the places of a film that are missing, such as "shot 2 of 5", or none. If items do not tell
+ * their films, then of several films in one, as many as there are have each place.
+ */
+function findMissing([film, shots]: [string, Shot[]]): string[] {
+	const shot_count = Number.parseInt(film, 10);
+	const found = new Array<number>(shot_count).fill(0);
+	for (const { number } of shots) found[number - 1]++;
+	const most = Math.max(...found);
+	const missing = found.flatMap((count, i) => (count < most ? [`${i + 1}`] : []));
+	if (missing.length === 0) return [];
+	return [`shot${missing.length > 1 ? 's' : ''} ${toList(missing)} of ${shot_count}`];
+}
