@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, MAX_DEPTH } from '../lib/json';
 import { isOwnError } from '../service/next';
-import { isSet, type Reader, toPlainText, toSteps } from './reader';
+import { toSteps } from './expression';
+import { isSet, type Reader, toPlainText } from './reader';
 import { type Place, toPlace } from './words';
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
