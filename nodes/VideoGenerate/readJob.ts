@@ -27,7 +27,7 @@ import { applyRules, createFieldRules, type FieldRules } from '../shared/service
 import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { MAX_PER_DAY } from '../shared/task/ledger';
+import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';

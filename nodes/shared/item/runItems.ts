@@ -2,6 +2,7 @@ import { isOfTask } from '../service/next';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
+import { resendMs } from '../service/later';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure, isFailure } from '../service/failure';
 import { readCarried } from './carried';
@@ -192,6 +193,28 @@ export async function attempt(
 	const result = await work.catch((error: unknown) => toThrownFailure(run, itemIndex, error));
 	if (isFailure(result)) run.onFailure();
 	return result;
+}
+
+/**
+ * Sends a paid request, and again after a refusal that passes; others have its place meanwhile. A failing
+ * item ends the run before another request takes its place.
+ */
+export async function sendAgain<Result extends object>(
+	run: Run,
+	limiter: Limiter,
+	send: () => Promise<Result | Failure>,
+): Promise<Result | Failure | undefined> {
+	for (let tries = 1; ; tries++) {
+		const end = await limiter(async () => {
+			const result = await send();
+			if (!isFailure(result)) return result;
+			const pauseMs = resendMs(result, tries, run);
+			if (pauseMs === undefined) run.onFailure();
+			return pauseMs ?? result;
+		});
+		if (typeof end !== 'number') return end;
+		await run.clock.pause(end);
+	}
 }
 
 function toThrownFailure(
