@@ -6,7 +6,7 @@ import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { familyNamed } from '../shared/family/families';
 import { type ListPrice, loadPrices } from '../shared/fields/price';
-import { behind } from '../shared/item/carried';
+import { mergeCarried } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
@@ -206,7 +206,7 @@ function toDryRun(
 		...(notes.length > 0 && { notes }),
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
-	return { json: behind(carried, own) };
+	return { json: mergeCarried(carried, own) };
 }
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */

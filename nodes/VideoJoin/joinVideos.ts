@@ -9,7 +9,7 @@ import type {
 import { toLinkFields } from '../shared/download/link';
 import { isOfTask, isOwnError } from '../shared/service/next';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
-import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
+import { mergeCarried, readCarriedAround, refuseOwnField, toPlace } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
@@ -21,7 +21,7 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { toItemName, toPlace } from '../shared/item/words';
+import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject, toObjects } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
@@ -394,7 +394,7 @@ async function storeFilm(
 	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
-	const json = behind(carried, {
+	const json = mergeCarried(carried, {
 		file_name,
 		duration_seconds: seconds(starts[items.length]),
 		width: clips[0].video.format.width,

@@ -1,10 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH } from '../lib/json';
+import { isDeep, MAX_DEPTH, toText, withoutGaps } from '../lib/json';
 import { isOwnError } from '../service/next';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
-import { type Place, toPlace } from './words';
+
+/**
+ * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
+ * shots of a film, and for no others.
+ */
+export interface Place extends Record<'shot_number' | 'shot_count', number> {
+	shot_film?: string;
+}
+
+/** Longer films do not exist; a number from outside must not take our memory. */
+const MAX_SHOTS = 10_000;
+
+/** Returns the place that an item or an error tells; `undefined` if it tells none. */
+export function toPlace(item: IDataObject): Place | undefined {
+	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
+	const isWhole = Object.values(place).every(Number.isInteger);
+	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
+	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
+	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
+}
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
@@ -77,7 +96,7 @@ export function withoutOtherRender(
 }
 
 /** Returns a result's own fields behind those that it passes on. Its own ones win, in their own order. */
-export const behind = (carried: IDataObject | undefined, own: IDataObject): IDataObject => ({
+export const mergeCarried = (carried: IDataObject | undefined, own: IDataObject): IDataObject => ({
 	...without(carried ?? {}, Object.keys(own)),
 	...own,
 });

@@ -8,8 +8,7 @@ import { type Failure, toReadFailure, isFailure } from '../service/failure';
 import { readCarried } from './carried';
 import { type Done, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
-import type { Run } from './run';
-import type { Summary } from './words';
+import type { Run, Summary } from './run';
 
 /** An incoming item, read and checked. */
 export interface Job {

@@ -55,10 +55,10 @@ export const inProcess = (
  */
 export const oneCheck = (maxPauseMs: number): Policy => ({
 	insists: true,
-	pauseMs({ last, tries, sameTries, random }) {
+	pauseMs({ last, tries, random }) {
 		if (!last) return 0;
 		const { failure } = last;
-		const isEnough = failure && sameTries >= PATIENCE[patienceFor(failure)].check;
+		const isEnough = failure && tries >= PATIENCE[patienceFor(failure)].check;
 		const pauseMs = failure ? (failure.retryAfterMs ?? delayMs(tries, random)) : last.pauseMs;
 		return isEnough || pauseMs === undefined || pauseMs > maxPauseMs ? 'leave' : pauseMs;
 	},
@@ -106,11 +106,11 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	return {
 		...check,
 		pauseMs(facts) {
-			const { render, lastBelieved, last, records, sinceMs } = facts;
+			const { render, before, last, fetches, sinceMs } = facts;
 			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
-			const moves = task.progress > Math.max(HIGHEST_CONSTANT, lastBelieved.task.progress);
-			if (records > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
+			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
+			if (fetches > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
 			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
 			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
 			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';

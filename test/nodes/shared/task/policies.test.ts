@@ -13,9 +13,9 @@ import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/
 
 const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
-	const counts = { fetches: 0, records: 0, tries: 1, sameTries: 1, random: 0 };
+	const counts = { fetches: 0, tries: 1, random: 0 };
 	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
-	return { render, lastBelieved: render, ...counts, ...times, ...more };
+	return { render, before: render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string) =>
 	readFailure('check', {
@@ -25,7 +25,7 @@ const met = (status: number, retryAfter?: string) =>
 describe('one check', () => {
 	const pausesOf = (failure: WaitFacts['last'], maxPauseMs = Infinity) =>
 		[1, 2, 3, 4, 5].map((tries) =>
-			oneCheck(maxPauseMs).pauseMs(toProgress({ last: failure, tries, sameTries: tries })),
+			oneCheck(maxPauseMs).pauseMs(toProgress({ last: failure, tries })),
 		);
 	const LEAVE = 'leave';
 
@@ -168,7 +168,7 @@ describe('a brief wait', () => {
 		['a failure that may pass: once more, at the end', [SHAKY], 'failed', 2, 45],
 		['a failed check', [answer(502), DONE], 'done', 2, 1],
 		['checks that go on failing', [answer(401)], 'rendering', 2, 1],
-		['a failed check at the end', [SHAKY, answer(502), DONE], 'done', 3, 47],
+		['a failed check at the end', [SHAKY, answer(502), DONE], 'done', 3, 46],
 	])('of 45 s looks every ten at %s', async (_what, answers, state, fetches, tookS) => {
 		const { tookS: took, ...end } = await wait(...answers);
 		expect(end).toEqual({ state, fetches });
