@@ -111,6 +111,22 @@ interface Following {
 /** How often a pause looks whether it is to be shorter. */
 const LOOK_MS = 3_000;
 
+/** Pauses as long as the policy says; resolves to how long, or to `leave`. */
+async function pause(
+	policy: Policy,
+	facts: WaitFacts,
+	{ clock, signal }: Following,
+): Promise<number | 'leave'> {
+	for (let pausedMs = 0; ;) {
+		const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
+		if (pauseMs === 'leave') return 'leave';
+		const leftMs = Math.min(pauseMs - pausedMs, LOOK_MS);
+		if (leftMs <= 0 || signal.aborted) return pausedMs;
+		await clock.pause(leftMs);
+		pausedMs += leftMs;
+	}
+}
+
 /**
  * Fetches a task until it ends, the policy leaves it (`rendering`) or the run is stopped. The state is
  * plain JSON, so that any other wait can go on with it.
@@ -118,29 +134,19 @@ const LOOK_MS = 3_000;
 export async function follow(
 	started: Render,
 	policy: Policy,
-	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
+	following: Following,
 ): Promise<TaskOutcome> {
+	const { fetch, clock, signal, limiter = async (work) => await work() } = following;
+	const beginPause = () => ({ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() });
 	let facts: WaitFacts = {
 		...{ render: started, before: started, fetches: 0, tries: 0, pausedMs: 0 },
-		...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
+		...beginPause(),
 	};
 	let troubles = started.troubles;
-	/** Resolves to whether the wait goes on. */
-	const rest = async (): Promise<boolean> => {
-		for (let restedMs = 0; ;) {
-			const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
-			if (pauseMs === 'leave') return false;
-			const leftMs = Math.min(pauseMs - restedMs, LOOK_MS);
-			if (leftMs <= 0 || signal.aborted) {
-				facts.pausedMs += restedMs;
-				return true;
-			}
-			await clock.pause(leftMs);
-			restedMs += leftMs;
-		}
-	};
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
-		if (!ranOut && !(await rest())) return end;
+		const restedMs = ranOut ? 0 : await pause(policy, facts, following);
+		if (restedMs === 'leave') return end;
+		facts.pausedMs += restedMs;
 		const { render, fetches, pausedMs } = facts;
 		let askedMs = 0;
 		const next = await limiter(async () => {
@@ -148,7 +154,7 @@ export async function follow(
 			const current = policy.isLast?.(facts) ? { ...render, deadlineMs: askedMs } : render;
 			const result = await fetch(current, policy.limitMs?.(askedMs));
 			const outcome = step(current, result, clock.now(), askedMs);
-			if (outcome.state !== 'rendering' && !signal.aborted) onEnd?.(outcome);
+			if (outcome.state !== 'rendering' && !signal.aborted) following.onEnd?.(outcome);
 			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
@@ -157,7 +163,7 @@ export async function follow(
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: failure ? render : next.render };
 		}
-		if (!failure) onRecord?.(next.render);
+		if (!failure) following.onRecord?.(next.render);
 		const insists = policy.insists && next.state === 'timedOut' && failure && !signal.aborted;
 		if (next.state !== 'rendering' && !insists) return next;
 		if (!failure && pauseMs === undefined) troubles = NO_TROUBLES;
@@ -165,7 +171,7 @@ export async function follow(
 		facts = {
 			...{ render: next.render, before: render, last: next, fetches: fetches + 1, pausedMs },
 			tries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
-			...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
+			...beginPause(),
 		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
 		ranOut = askedMs < deadlineOf(next.render) && clock.now() >= deadlineOf(next.render);

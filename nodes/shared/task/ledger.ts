@@ -7,8 +7,8 @@ import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { RouteName } from '../service/routes';
+import type { BegunRuns } from './lostRuns';
 import { type Render, type RenderJob, toRender } from './render';
-import type { BegunRuns } from './traces';
 import { createExecutionLimit } from './videoLimits';
 import { isSameWish, toFact, toWish, type Wish } from './wish';
 

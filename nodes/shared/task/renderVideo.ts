@@ -10,7 +10,7 @@ import { follow } from './follow';
 import type { Ledger } from './ledger';
 import { inProcess } from './policies';
 import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
-import { saveTaskId } from './traces';
+import { saveTaskId } from './savedIds';
 import { claimOfDay } from './videoLimits';
 
 /**

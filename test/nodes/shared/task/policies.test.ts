@@ -1,7 +1,6 @@
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { readFailure } from '../../../../nodes/shared/service/failure';
 import type { Policy, WaitFacts } from '../../../../nodes/shared/task/follow';
-import { follow } from '../../../../nodes/shared/task/follow';
-import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import {
 	betweenSleeps,
 	briefly,
@@ -9,7 +8,7 @@ import {
 	oneCheck,
 } from '../../../../nodes/shared/task/policies';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
-import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
+import { answer, DONE, play, record, SHAKY, toJob } from './support/world';
 
 const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
@@ -87,16 +86,10 @@ describe('a wait in process', () => {
 
 const NOW_MS = 1_000_000;
 
-/** Follows a task from now on; the last answer is given again and again. */
-async function play(render: Render, policy: Policy, answers: object[]) {
-	const { run, time } = openWorld();
-	const { connection, asked } = serve({
-		fetch: () => answers[Math.min(asked.length, answers.length) - 1] as typeof DONE,
-	});
-	await time.run(time.pause(NOW_MS));
-	const following = { ...run, fetch: createFetch(run, connection) };
-	const end = await time.run(follow(render, policy, following));
-	return { state: end.state, fetches: asked.length, tookS: (time.now() - NOW_MS) / 1000 };
+/** Follows a task from now on. */
+async function playNow(render: Render, policy: Policy, answers: ServiceAnswer[]) {
+	const { end, fetches, tookMs } = await play(render, policy, answers, { atMs: NOW_MS });
+	return { state: end.state, fetches, tookS: tookMs / 1000 };
 }
 
 describe('between two sleeps', () => {
@@ -104,7 +97,7 @@ describe('between two sleeps', () => {
 	/** Checks a video that was submitted so long ago, told so many percent before, and now tells these. */
 	const check = async (
 		tells: number[] = [80],
-		{ waitedS = 80, before = 40, leftS = 600, last = [] as object[] } = {},
+		{ waitedS = 80, before = 40, leftS = 600, last = [] as ServiceAnswer[] } = {},
 	) => {
 		const render = toRender(
 			{ task_id: 'task_1' },
@@ -113,7 +106,7 @@ describe('between two sleeps', () => {
 		const asleep = { ...render, task: { ...render.task, progress: before } };
 		const latestMs = NOW_MS + (leftS - SLEEP_S) * 1000;
 		const answers = [...tells.map((progress) => record({ progress })), ...last];
-		return await play(asleep, betweenSleeps(latestMs, Infinity), answers);
+		return await playNow(asleep, betweenSleeps(latestMs, Infinity), answers);
 	};
 
 	it.each([
@@ -159,8 +152,8 @@ describe('between two sleeps', () => {
 });
 
 describe('a brief wait', () => {
-	const wait = async (...answers: object[]) =>
-		await play(toRender({ task_id: 'task_1' }), briefly(45_000, 10_000), answers);
+	const wait = async (...answers: ServiceAnswer[]) =>
+		await playNow(toRender({ task_id: 'task_1' }), briefly(45_000, 10_000), answers);
 
 	it.each([
 		['a render', [record()], 'timedOut', 6, 45],
