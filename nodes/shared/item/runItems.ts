@@ -128,23 +128,21 @@ const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
 function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
-	const textOf = (name: string) => {
+	const attemptRead = <T>(read: () => T): T | undefined => {
 		try {
-			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
-		} catch {
-			return '';
-		}
-	};
-	const model = oneLine(textOf('model')) || undefined;
-	const prompt = oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined;
-	const carry = () => {
-		try {
-			return readCarried(reader);
+			return read();
 		} catch {
 			return undefined;
 		}
 	};
-	return { model, prompt, carried: hasErrorOutput || forAgent ? undefined : carry() };
+	const textOf = (name: string) =>
+		(fields.some((field) => field.name === name) && attemptRead(() => reader.optionalText(name))) ||
+		'';
+	return {
+		model: oneLine(textOf('model')) || undefined,
+		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
+		carried: hasErrorOutput || forAgent ? undefined : attemptRead(() => readCarried(reader)),
+	};
 }
 
 /**
