@@ -61,44 +61,78 @@ export function checkPrompt(
 	const text = isExpression(written) ? written.slice(1) : written;
 	const parts = partsOf(text);
 	const around = replaceParts(text, () => '');
-	const refuse = (message: string, advice: string) =>
-		read.refuse(message, `${advice} ${NOTHING_SENT}`);
-	const valueOf = (code: string) =>
-		context.evaluateExpression(`{{${code}}}`, read.itemIndex) as unknown;
-
 	const isEvaluated = isExpression(written) && parts.length > 0;
-	const left = isEvaluated ? ofVideo && findReference(around) : findCode(text, ofVideo);
-	if (left) {
-		const isFixed = !isEvaluated && parts.length > 0;
-		refuse(
-			`${label} is an expression that n8n does not evaluate: ${left.slice(0, SHOWN_CHARS)}`,
-			isFixed
-				? 'Switch the field from Fixed to Expression.'
-				: 'Switch the field to Expression, and write it as {{ ... }}.',
-		);
-	}
-	if (!isEvaluated) return;
+	const valueOf = (code: string): unknown =>
+		context.evaluateExpression(`{{${code}}}`, read.itemIndex);
+	const code = isEvaluated ? ofVideo && findReference(around) : findCode(text, ofVideo);
+	const evaluated = { label, sent, parts, around, valueOf };
+	const [message, advice] =
+		(code && judgeCode(label, code, parts.length > 0 && !isEvaluated)) ||
+		(isEvaluated && judgeParts(evaluated, ofVideo)) ||
+		(isEvaluated && ofVideo && judgeText(evaluated, read)) ||
+		[];
+	if (message) read.refuse(message, `${advice} ${NOTHING_SENT}`);
+}
 
-	// What an agent fills in is known to its call alone.
-	const known = parts.filter((part) => part.trim() !== '' && !/\$fromai/i.test(part));
+/** What is wrong with a prompt, and what to do. */
+type Fault = [message: string, advice: string];
+
+/** An expression that n8n has evaluated: the code between its braces, and the text around it. */
+interface Evaluated {
+	label: string;
+	sent: string;
+	parts: string[];
+	around: string;
+	valueOf: (code: string) => unknown;
+}
+
+const judgeCode = (label: string, code: string, isFixed: boolean): Fault => [
+	`${label} is an expression that n8n does not evaluate: ${code.slice(0, SHOWN_CHARS)}`,
+	isFixed
+		? 'Switch the field from Fixed to Expression.'
+		: 'Switch the field to Expression, and write it as {{ ... }}.',
+];
+
+/** What an agent fills in is known to its call alone. */
+const isKnown = (part: string) => part.trim() !== '' && !/\$fromai/i.test(part);
+
+/** Judges the value of each part of a text. */
+function judgeParts({ label, parts, around, valueOf }: Evaluated, ofVideo: boolean) {
 	// The value of an expression that stands alone is judged where it is read.
 	const isAlone = parts.length === 1 && around === '';
-	for (const part of isAlone ? [] : known) {
-		const [what, advice] = judgePart(part, valueOf(part), ofVideo) ?? [];
-		const shown = `{{${part}}}`.slice(0, SHOWN_CHARS);
-		if (what) refuse(`Part of ${label} is ${what}: ${shown}`, advice!);
+	for (const part of isAlone ? [] : parts.filter(isKnown)) {
+		const value = valueOf(part);
+		const isNumber = typeof value === 'number';
+		const isMissing =
+			value === undefined || value === null || (isNumber && !Number.isFinite(value));
+		const words = isMissing ? '' : String(value);
+		const judge = (what: string, advice: string): Fault => [
+			`Part of ${label} is ${what}: ${`{{${part}}}`.slice(0, SHOWN_CHARS)}`,
+			advice,
+		];
+		if (typeof value === 'object' && OBJECT.test(words)) {
+			return judge('an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.');
+		}
+		const isMeant = !isMissing && EMPTY_BY_CHOICE.test(part);
+		if (ofVideo && words.trim() === '' && !isMeant) return judge('empty', IF_EMPTY);
 	}
-	if (!ofVideo) return;
+	return undefined;
+}
 
+/** Judges a text as it is sent: for what JavaScript makes of objects and of missing values in it. */
+function judgeText(
+	{ label, sent, parts, around, valueOf }: Evaluated,
+	{ input }: Reader,
+): Fault | undefined {
 	const [object] = OBJECT.exec(sent) ?? [];
 	if (object !== undefined && !around.includes(object)) {
-		refuse(
+		return [
 			`${label} contains ${object}`,
 			'A node before this one, or the expression, has put an object or a function into a text: name a field of it, or call it.',
-		);
+		];
 	}
-
-	if (known.length < parts.length || ![GAP, ...MISSING].some((sign) => sign.test(sent))) return;
+	const isSuspect = [GAP, ...MISSING].some((sign) => sign.test(sent));
+	if (!isSuspect || !parts.every(isKnown)) return undefined;
 	const reads = parts.map((part) => ({ part, ...findReads(part) }));
 	const fields = reads.flatMap(({ part, references }) =>
 		references
@@ -106,7 +140,7 @@ export function checkPrompt(
 			.filter((reference) => !/\berror\b/.test(reference))
 			.map((reference) => ({ part, reference, value: valueOf(reference) })),
 	);
-	const item = reads.some(({ readsAny }) => readsAny) && without(read.input.json, ['error']);
+	const item = reads.some(({ readsAny }) => readsAny) && without(input.json, ['error']);
 	/** The texts from which the prompt is made. */
 	const texts = [around.trim()];
 	mapTexts([item, fields.map(({ value }) => value)], (word) => (texts.push(word), word));
@@ -115,30 +149,18 @@ export function checkPrompt(
 	);
 	if (empty && GAP.test(sent) && !texts.some((word) => GAP.test(word))) {
 		const shown = empty.reference.slice(0, SHOWN_CHARS);
-		refuse(`${label} has a gap, because ${shown} is empty`, IF_EMPTY);
+		return [`${label} has a gap, because ${shown} is empty`, IF_EMPTY];
 	}
 	texts.push(around, ...parts.flatMap((part) => part.match(LITERALS) ?? []));
 	const missing = MISSING.flatMap((sign) => sign.exec(sent)?.[0] ?? []).find(
 		(found) => !texts.some((word) => word.includes(found)),
 	);
-	if (missing !== undefined) {
-		refuse(
-			`${label} contains "${missing}", which an expression made of a missing value`,
-			`${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
-		);
-	}
-}
-
-/** Returns what is wrong with the value of a part of a text, and what to do. */
-function judgePart(part: string, value: unknown, ofVideo: boolean): [string, string] | undefined {
-	const isNumber = typeof value === 'number';
-	const isMissing = value === undefined || value === null || (isNumber && !Number.isFinite(value));
-	const words = isMissing ? '' : String(value);
-	if (typeof value === 'object' && OBJECT.test(words)) {
-		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
-	}
-	const isMeant = !isMissing && EMPTY_BY_CHOICE.test(part);
-	return ofVideo && words.trim() === '' && !isMeant ? ['empty', IF_EMPTY] : undefined;
+	return missing === undefined
+		? undefined
+		: [
+				`${label} contains "${missing}", which an expression made of a missing value`,
+				`${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
+			];
 }
 
 /** Returns the code in a text that n8n does not evaluate; a text for a model may be about code, and quote it. */
