@@ -83,9 +83,8 @@ function toFields(video: BatchVideo) {
 		const { task_id, status } = result.task ?? {};
 		return { task_id, status, billed: billedFor(result), video };
 	}
-	const { json } = result;
-	const { task_id, status, billed } = json;
-	return { task_id, status, billed, video: { ...video, result: { json } } };
+	const { task_id, status, billed } = result.json;
+	return { task_id, status, billed, video: { ...video, result: { json: result.json } } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */

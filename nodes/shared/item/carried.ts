@@ -37,14 +37,14 @@ export const RENDER_FACTS = [
 	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
 
-/** The fields that Video Generate and Video Download write in the items of a film's clips. */
-const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
-
-/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
+/**
+ * Refuses to group by a field that Video Generate or Video Download has written: all clips of all films
+ * would be one film.
+ */
 export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
 	const path = optionalText('groupBy').trim();
 	const field = path in json ? path : toSteps(path)[0];
-	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
+	if (!isSet(json.task_id) || ![...RENDER_STATE, ...RENDER_FACTS].includes(field)) return;
 	refuse(
 		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
 		'Name a field of yours that tells the film, such as film. If a node before drops it, turn Leave Out Input Fields off there.',

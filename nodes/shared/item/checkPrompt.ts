@@ -65,17 +65,21 @@ export function checkPrompt(
 	const valueOf = (code: string): unknown =>
 		context.evaluateExpression(`{{${code}}}`, read.itemIndex);
 	const code = isEvaluated ? ofVideo && findReference(around) : findCode(text, ofVideo);
+	if (code) {
+		const how =
+			parts.length > 0 && !isEvaluated
+				? 'Switch the field from Fixed to Expression.'
+				: 'Switch the field to Expression, and write it as {{ ... }}.';
+		const shown = code.slice(0, SHOWN_CHARS);
+		const message = `${label} is an expression that n8n does not evaluate: ${shown}`;
+		read.refuse(message, `${how} ${NOTHING_SENT}`);
+	}
+	if (!isEvaluated) return;
 	const evaluated = { label, sent, parts, around, valueOf };
-	const [message, advice] =
-		(code && judgeCode(label, code, parts.length > 0 && !isEvaluated)) ||
-		(isEvaluated && judgeParts(evaluated, ofVideo)) ||
-		(isEvaluated && ofVideo && judgeText(evaluated, read)) ||
-		[];
-	if (message) read.refuse(message, `${advice} ${NOTHING_SENT}`);
+	const fault =
+		judgeParts(evaluated, ofVideo) ?? (ofVideo ? judgeText(evaluated, read) : undefined);
+	if (fault) read.refuse(fault.message, `${fault.advice} ${NOTHING_SENT}`);
 }
-
-/** What is wrong with a prompt, and what to do. */
-type Fault = [message: string, advice: string];
 
 /** An expression that n8n has evaluated: the code between its braces, and the text around it. */
 interface Evaluated {
@@ -85,13 +89,6 @@ interface Evaluated {
 	around: string;
 	valueOf: (code: string) => unknown;
 }
-
-const judgeCode = (label: string, code: string, isFixed: boolean): Fault => [
-	`${label} is an expression that n8n does not evaluate: ${code.slice(0, SHOWN_CHARS)}`,
-	isFixed
-		? 'Switch the field from Fixed to Expression.'
-		: 'Switch the field to Expression, and write it as {{ ... }}.',
-];
 
 /** What an agent fills in is known to its call alone. */
 const isKnown = (part: string) => part.trim() !== '' && !/\$fromai/i.test(part);
@@ -106,30 +103,26 @@ function judgeParts({ label, parts, around, valueOf }: Evaluated, ofVideo: boole
 		const isMissing =
 			value === undefined || value === null || (isNumber && !Number.isFinite(value));
 		const words = isMissing ? '' : String(value);
-		const judge = (what: string, advice: string): Fault => [
-			`Part of ${label} is ${what}: ${`{{${part}}}`.slice(0, SHOWN_CHARS)}`,
-			advice,
-		];
+		const shown = `{{${part}}}`.slice(0, SHOWN_CHARS);
 		if (typeof value === 'object' && OBJECT.test(words)) {
-			return judge('an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.');
+			const advice = 'Name a field of it, or write {{ JSON.stringify(...) }}.';
+			return { message: `Part of ${label} is an object: ${shown}`, advice };
 		}
 		const isMeant = !isMissing && EMPTY_BY_CHOICE.test(part);
-		if (ofVideo && words.trim() === '' && !isMeant) return judge('empty', IF_EMPTY);
+		if (ofVideo && words.trim() === '' && !isMeant) {
+			return { message: `Part of ${label} is empty: ${shown}`, advice: IF_EMPTY };
+		}
 	}
 	return undefined;
 }
 
 /** Judges a text as it is sent: for what JavaScript makes of objects and of missing values in it. */
-function judgeText(
-	{ label, sent, parts, around, valueOf }: Evaluated,
-	{ input }: Reader,
-): Fault | undefined {
+function judgeText({ label, sent, parts, around, valueOf }: Evaluated, { input }: Reader) {
 	const [object] = OBJECT.exec(sent) ?? [];
 	if (object !== undefined && !around.includes(object)) {
-		return [
-			`${label} contains ${object}`,
-			'A node before this one, or the expression, has put an object or a function into a text: name a field of it, or call it.',
-		];
+		const advice =
+			'A node before this one, or the expression, has put an object or a function into a text: name a field of it, or call it.';
+		return { message: `${label} contains ${object}`, advice };
 	}
 	const isSuspect = [GAP, ...MISSING].some((sign) => sign.test(sent));
 	if (!isSuspect || !parts.every(isKnown)) return undefined;
@@ -149,18 +142,17 @@ function judgeText(
 	);
 	if (empty && GAP.test(sent) && !texts.some((word) => GAP.test(word))) {
 		const shown = empty.reference.slice(0, SHOWN_CHARS);
-		return [`${label} has a gap, because ${shown} is empty`, IF_EMPTY];
+		return { message: `${label} has a gap, because ${shown} is empty`, advice: IF_EMPTY };
 	}
 	texts.push(around, ...parts.flatMap((part) => part.match(LITERALS) ?? []));
 	const missing = MISSING.flatMap((sign) => sign.exec(sent)?.[0] ?? []).find(
 		(found) => !texts.some((word) => word.includes(found)),
 	);
-	return missing === undefined
-		? undefined
-		: [
-				`${label} contains "${missing}", which an expression made of a missing value`,
-				`${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
-			];
+	if (missing === undefined) return undefined;
+	return {
+		message: `${label} contains "${missing}", which an expression made of a missing value`,
+		advice: `${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
+	};
 }
 
 /** Returns the code in a text that n8n does not evaluate; a text for a model may be about code, and quote it. */

@@ -49,7 +49,7 @@ export function findReads(code: string) {
 		/** The names of what an agent fills in. */
 		filledIn: others.filter((name) => name !== undefined),
 		/** It may read any field. */
-		readsAny: others.includes(undefined!),
+		readsAny: others.some((name) => name === undefined),
 	};
 }
 
