@@ -4,14 +4,7 @@ import { isDeep, MAX_DEPTH, toText, withoutGaps } from '../lib/json';
 import { isOwnError } from '../service/next';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
-
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
+import type { Place } from './run';
 
 /** Longer films do not exist; a number from outside must not take our memory. */
 const MAX_SHOTS = 10_000;

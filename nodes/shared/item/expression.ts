@@ -32,7 +32,10 @@ const STEP = `(?:\\??\\.${NAME}|(?:\\?\\.)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\])`;
 /** Matches a reference to a field of an item, to the last name of its path; a method is no name. */
 const FIELD = new RegExp(`${JSON_OF_ITEM}${STEP}{1,20}(?![\\p{ID_Continue}$(])`, 'gu');
 /** Matches what reads an item or a variable, in a text that n8n leaves as it is; in quotation marks, it may be meant. */
-const REFERENCE = new RegExp(`(?:${JSON_OF_ITEM}|\\$vars\\.${NAME})(?!["'\`])${STEP}{0,20}`, 'u');
+const REFERENCE = new RegExp(
+	`(?:${JSON_OF_ITEM}|\\$(?:input|item|vars)\\.${NAME})(?!["'\`])${STEP}{0,20}`,
+	'u',
+);
 /**
  * Matches what else reads an item: what an agent fills in, by name, or anything (no name). A method, as
  * in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
