@@ -2,13 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type Run } from '../shared/item/run';
-import { runItems } from '../shared/item/runItems';
+import { runItems, sendAgain } from '../shared/item/runItems';
 import { explainReason } from '../shared/item/textWords';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import { isFailure } from '../shared/service/failure';
 import { isWhole } from '../shared/service/finishReason';
-import { resendMs } from '../shared/service/later';
 import { askText } from '../shared/text/askText';
 import { generateContentFields } from './fields';
 import { loadFiles } from './inputFiles';
@@ -26,24 +25,16 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
 			const { itemIndex, model, timeoutMs } = job;
-			for (let tries = 1; ; tries++) {
-				const turn = await limiter(async () => {
-					// The files are loaded for each try, so that they take no memory between tries.
-					const body = await loadFiles(context, itemIndex, job.body);
-					const question = { model, body, timeoutMs, signal: run.stop };
-					const end = await askText(connection, question, spoken.listener);
-					// An answer that came is never asked for again.
-					const result = isFailure(end) ? end : await toTextResult(run, job, end.answer);
-					if (!isFailure(result)) return result;
-					const pauseMs = resendMs(result, tries, run);
-					// A failing item is known before another request takes its place.
-					if (pauseMs === undefined) run.onFailure();
-					return pauseMs ?? result;
-				});
-				if (typeof turn === 'number') await run.clock.pause(turn);
-				// A request that Stop cut off has no result, rather than a failing one.
-				else return isFailure(turn) && run.stop.aborted ? undefined : turn;
-			}
+			const end = await sendAgain(run, limiter, async () => {
+				// The files are loaded for each try, so that they take no memory between tries.
+				const body = await loadFiles(context, itemIndex, job.body);
+				const question = { model, body, timeoutMs, signal: run.stop };
+				const asked = await askText(connection, question, spoken.listener);
+				// An answer that came is never asked for again.
+				return isFailure(asked) ? asked : await toTextResult(run, job, asked.answer);
+			});
+			// A request that Stop cut off has no result, rather than a failing one.
+			return isFailure(end) && run.stop.aborted ? undefined : end;
 		};
 		return { work };
 	});

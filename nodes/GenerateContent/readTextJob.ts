@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkPrompt } from '../shared/item/checkPrompt';
 import { readCarried, without } from '../shared/item/carried';
-import { CHECK_EXPRESSION, isSet, type Reader, toPlainText } from '../shared/item/reader';
+import { CHECK_EXPRESSION } from '../shared/item/expression';
+import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { readReference } from '../shared/text/answerFiles';

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import { behind } from '../shared/item/carried';
+import { mergeCarried } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { toReadFailure } from '../shared/service/failure';
@@ -88,7 +88,7 @@ function toJson(
 	const { text, finishReason, turn, files, codeRuns, addresses } = candidate;
 	const { thoughts, sources, webSearchQueries, functionCalls } = candidate;
 	const content = turn && referToFiles(turn, files, (file) => names[file]);
-	return behind(carried, {
+	return mergeCarried(carried, {
 		...{ text, ...parsed, finishReason, usageMetadata },
 		// A row may tell the model of its video; `modelVersion` tells ours.
 		...(carried?.model === undefined && { model }),

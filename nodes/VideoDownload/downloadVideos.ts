@@ -5,7 +5,7 @@ import { isOfTask } from '../shared/service/next';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { behind, readCarriedAround } from '../shared/item/carried';
+import { mergeCarried, readCarriedAround } from '../shared/item/carried';
 import {
 	type DownloadOptions,
 	readDownloadOptions,
@@ -108,7 +108,7 @@ function createDownloads(run: Run, connection: Connection) {
 			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
 		if (isFailure(result)) return result;
 		const { binary, ...facts } = result;
-		const json = behind(carried, {
+		const json = mergeCarried(carried, {
 			...facts,
 			...toLinkFields(binary, linkHours, run),
 			...(job.task_id !== undefined && { task_id }),

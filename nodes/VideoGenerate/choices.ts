@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { familyNamed, findFamily } from '../shared/family/families';
 import type { Choice, Limits, Value } from '../shared/family/family';
 import { settingsOf } from '../shared/family/versions';
-import { isExpression } from '../shared/item/reader';
+import { isExpression } from '../shared/item/expression';
 import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
 import { openConnection } from '../shared/service/connection';

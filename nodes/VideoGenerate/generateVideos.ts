@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { tellAgent, toBrief } from '../shared/agent/videoAgent';
+import { toAgentResult, toAgentWait } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { familyNamed } from '../shared/family/families';
 import { type ListPrice, loadPrices } from '../shared/fields/price';
-import { behind } from '../shared/item/carried';
+import { mergeCarried } from '../shared/item/carried';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
@@ -19,9 +19,10 @@ import { ownRoute, type Route } from '../shared/service/routes';
 import { DATA_URI } from '../shared/service/form';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
+import { noteBegin } from '../shared/task/lostRuns';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
-import { noteBegin, noteStop } from '../shared/task/traces';
+import { noteStop } from '../shared/task/savedIds';
 import { videoGenerateFields } from './fields';
 import { createProgress, type Progress } from './progress';
 import type { VideoJob } from './job';
@@ -97,7 +98,7 @@ export function createBatch(
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
 		progress.onOutcome(job, outcome, result, connection);
-		return run.forAgent ? tellAgent(result, outcome, connection) : result;
+		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};
 
 	return {
@@ -116,7 +117,7 @@ export function createBatch(
 				return toDryRun(wanted, { request, list_price }, taken, connection, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
-			const brief = run.forAgent ? toBrief(possible, ledger) : {};
+			const brief = run.forAgent ? toAgentWait(possible, ledger) : {};
 			const job = { ...possible, ...brief };
 			if (!job.shot) return await finish(job, await renders.render(job));
 			const end = await renderShot(job);
@@ -206,7 +207,7 @@ function toDryRun(
 		...(notes.length > 0 && { notes }),
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
-	return { json: behind(carried, own) };
+	return { json: mergeCarried(carried, own) };
 }
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */

@@ -1,5 +1,5 @@
 import type { DownloadOptions } from '../shared/item/downloadOptions';
-import type { Place } from '../shared/item/words';
+import type { Place } from '../shared/item/run';
 import type { ItemLook, RenderJob } from '../shared/task/render';
 
 /** An item that is a shot of a film. */

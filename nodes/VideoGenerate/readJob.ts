@@ -16,7 +16,8 @@ import { loadPicture } from '../shared/download/loadPicture';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
-import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
+import { CHECK_EXPRESSION, isExpression } from '../shared/item/expression';
+import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { isObject, toObject, toText } from '../shared/lib/json';
@@ -26,7 +27,7 @@ import { applyRules, createFieldRules, type FieldRules } from '../shared/service
 import { askWho } from '../shared/service/findRoute';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { MAX_PER_DAY } from '../shared/task/ledger';
+import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';

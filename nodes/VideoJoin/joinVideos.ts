@@ -7,7 +7,7 @@ import type {
 
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
-import { behind, readCarriedAround, refuseOwnField } from '../shared/item/carried';
+import { mergeCarried, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import {
@@ -258,7 +258,7 @@ async function storeFilm(
 	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
-	const json = behind(carried, {
+	const json = mergeCarried(carried, {
 		file_name,
 		duration_seconds: seconds(starts[items.length]),
 		width: clips[0].video.format.width,

@@ -1,7 +1,7 @@
+import { toPlace } from '../shared/item/carried';
 import { toList } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { toPlace } from '../shared/item/words';
 
 /** A chained shot among the clips of a film. */
 interface Shot {

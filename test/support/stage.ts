@@ -55,6 +55,14 @@ export const orderOf = (chunks: StructuredChunk[]) =>
 export const to = (...names: string[]) =>
 	names.map((node) => ({ node, type: 'main' as const, index: 0 }));
 
+/** A workflow of nodes that follow one another, by their names. */
+export const inARow = (...nodes: EngineNode[]) => ({
+	nodes,
+	connections: Object.fromEntries(
+		nodes.slice(1).map(({ name }, i) => [nodes[i].name!, { main: [to(name!)] }]),
+	),
+});
+
 /** A workflow that sends its items through `Node`, so many at a time, and then on to `End`. */
 export const inLoop = (node: EngineNode, batchSize = 1) => ({
 	nodes: [

@@ -21,7 +21,10 @@ export const WAIT_FOR_NEWS_MS = 45_000;
  * Returns how long a job of an agent waits: briefly unless somebody set Max Wait, and also with Do
  * Not Wait if its task is paid for already.
  */
-export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
+export function toAgentWait(
+	job: RenderJob & { briefly: boolean },
+	ledger: Ledger,
+): Partial<RenderJob> {
 	const found = ledger.find(job);
 	const isPaid = found !== undefined && !isFailure(found);
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
@@ -45,7 +48,7 @@ const FOR_PEOPLE = 'Answer with this link as it is:';
 const isLink = (words: string) => words.startsWith('[');
 
 /** Returns a result of Video Generate in the words and fields for an agent. */
-export function tellAgent(
+export function toAgentResult(
 	result: ItemResult | undefined,
 	outcome: Outcome,
 	connection: Connection,

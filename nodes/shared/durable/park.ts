@@ -14,7 +14,10 @@ import type { Render, RenderJob } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 
 /** What of a job only a submit needs; the request may hold pictures. */
-type ForSubmit = 'requestFor' | 'loadBytes' | 'readRest' | 'wish';
+const WITHOUT_REQUEST = {
+	...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, wish: undefined },
+};
+type ForSubmit = Pick<RenderJob, keyof typeof WITHOUT_REQUEST>;
 
 /**
  * Hands the renders that go on and the results so far to a sub-execution, which sleeps in n8n's database.
@@ -25,7 +28,7 @@ type ForSubmit = 'requestFor' | 'loadBytes' | 'readRest' | 'wish';
  */
 export async function park(
 	run: Run,
-	rendering: Map<SleepingJob & Pick<RenderJob, ForSubmit>, Render>,
+	rendering: Map<SleepingJob & ForSubmit, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, hasErrorOutput, clock } = run;
@@ -47,10 +50,7 @@ export async function park(
 	for (const [wanted, render] of rendering) {
 		const { itemIndex } = wanted;
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const forSubmit: Record<ForSubmit, undefined> = {
-			...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, wish: undefined },
-		};
-		const job = { ...wanted, ...forSubmit, workflowEnds };
+		const job = { ...wanted, ...WITHOUT_REQUEST, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		const rest = { callerId, stopsOnFailure, job, render: limited };
 		videos[itemIndex] = { ...toBatched(itemIndex), ...rest };

@@ -2,8 +2,8 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 
 import type { DownloadOptions } from '../item/downloadOptions';
 import { type Done, toShown, type ItemResult } from '../item/output';
-import type { Run } from '../item/run';
-import { type Summary, toIso } from '../item/words';
+import type { Run, Summary } from '../item/run';
+import { toIso } from '../item/words';
 import { billedFor } from '../service/next';
 import { isObject } from '../lib/json';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
@@ -83,9 +83,8 @@ function toFields(video: BatchVideo) {
 		const { task_id, status } = result.task ?? {};
 		return { task_id, status, billed: billedFor(result), video };
 	}
-	const { json } = result;
-	const { task_id, status, billed } = json;
-	return { task_id, status, billed, video: { ...video, result: { json } } };
+	const { task_id, status, billed } = result.json;
+	return { task_id, status, billed, video: { ...video, result: { json: result.json } } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */

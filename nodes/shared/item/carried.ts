@@ -1,9 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH } from '../lib/json';
+import { isDeep, MAX_DEPTH, toText, withoutGaps } from '../lib/json';
 import { isOwnError } from '../service/next';
-import { isSet, type Reader, toPlainText, toSteps } from './reader';
-import { type Place, toPlace } from './words';
+import { toSteps } from './expression';
+import { isSet, type Reader, toPlainText } from './reader';
+import type { Place } from './run';
+
+/** Longer films do not exist; a number from outside must not take our memory. */
+const MAX_SHOTS = 10_000;
+
+/** Returns the place that an item or an error tells; `undefined` if it tells none. */
+export function toPlace(item: IDataObject): Place | undefined {
+	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
+	const isWhole = Object.values(place).every(Number.isInteger);
+	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
+	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
+	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
+}
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
@@ -17,14 +30,14 @@ export const RENDER_FACTS = [
 	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
 
-/** The fields that Video Generate and Video Download write in the items of a film's clips. */
-const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
-
-/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
+/**
+ * Refuses to group by a field that Video Generate or Video Download has written: all clips of all films
+ * would be one film.
+ */
 export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
 	const path = optionalText('groupBy').trim();
 	const field = path in json ? path : toSteps(path)[0];
-	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
+	if (!isSet(json.task_id) || ![...RENDER_STATE, ...RENDER_FACTS].includes(field)) return;
 	refuse(
 		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
 		'Name a field of yours that tells the film, such as film. If a node before drops it, turn Leave Out Input Fields off there.',
@@ -76,7 +89,7 @@ export function withoutOtherRender(
 }
 
 /** Returns a result's own fields behind those that it passes on. Its own ones win, in their own order. */
-export const behind = (carried: IDataObject | undefined, own: IDataObject): IDataObject => ({
+export const mergeCarried = (carried: IDataObject | undefined, own: IDataObject): IDataObject => ({
 	...without(carried ?? {}, Object.keys(own)),
 	...own,
 });

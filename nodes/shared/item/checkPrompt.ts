@@ -4,37 +4,27 @@ import { mapTexts, parseJson, toText } from '../lib/json';
 import { without } from './carried';
 import {
 	CHECK_EXPRESSION,
+	findReads,
+	findReference,
 	isExpression,
 	partsOf,
-	type Reader,
-	FIELD_REFERENCES,
-	withoutParts,
-} from './reader';
+	replaceParts,
+} from './expression';
+import type { Reader } from './reader';
 import type { Run } from './run';
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const IF_EMPTY = `${CHECK_EXPRESSION} If it may be empty, write {{ ... || '' }}.`;
 const SHOWN_CHARS = 60;
 
-/**
- * Matches the beginning of what reads an item, as people write it between braces. Other texts begin alike:
- * `$("#id")` of jQuery, `"$json"` in quotation marks.
- */
-const REFERENCE =
-	/\$(?:json\b(?!["'`])|(?:input|item|vars)\.|node(?:\s?\[|\.\w{1,60}\.(?:json|binary)\b)|\((?=\s?["'`][^"'`]{1,200}["'`]\s?\)\s?\.(?:item|first|last|all|itemMatching|pairedItem)\b)\s?["'`])/;
-/** Matches one to its end; names in it may have spaces. */
-const WHOLE_REFERENCE = new RegExp(
-	`(?:${REFERENCE.source})(?:(?<=["'\`])[^"'\`]{0,200}["'\`])?(?:[^\\s"'\`]|"[^"]{0,200}"|'[^']{0,200}'){0,200}`,
-);
-
 /** What JavaScript makes of an object, or of a function that is not called, in the midst of a text. */
 const OBJECT = /\[object [A-Z]\w{0,40}\]|\[native code\]/;
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
-const GAPS = [/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/, /\s,/, /,,/];
+const MISSING = [/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/, /\s,/, /,,/];
 
 /** What an empty text leaves around it. */
-const BLANKS = /^ | {2}| $/;
+const GAP = /^ | {2}| $/;
 
 /** Matches an empty text that an expression chooses if a value is missing. */
 const EMPTY_BY_CHOICE =
@@ -70,67 +60,110 @@ export function checkPrompt(
 	if (typeof written !== 'string') return;
 	const text = isExpression(written) ? written.slice(1) : written;
 	const parts = partsOf(text);
-	const around = withoutParts(text).replaceAll('{{}}', '');
+	const around = replaceParts(text, () => '');
 	const isEvaluated = isExpression(written) && parts.length > 0;
-	const left = isEvaluated && ofVideo ? WHOLE_REFERENCE.exec(around)?.[0] : undefined;
-	const unread = isEvaluated ? left : findExpression(text, !ofVideo);
-	if (unread !== undefined) {
-		const advice =
+	const valueOf = (code: string): unknown =>
+		context.evaluateExpression(`{{${code}}}`, read.itemIndex);
+	const code = isEvaluated ? ofVideo && findReference(around) : findCode(text, ofVideo);
+	if (code) {
+		const how =
 			parts.length > 0 && !isEvaluated
 				? 'Switch the field from Fixed to Expression.'
 				: 'Switch the field to Expression, and write it as {{ ... }}.';
-		read.refuse(
-			`${label} is an expression that n8n does not evaluate: ${unread.slice(0, SHOWN_CHARS)}`,
-			`${advice} ${NOTHING_SENT}`,
-		);
+		const shown = code.slice(0, SHOWN_CHARS);
+		const message = `${label} is an expression that n8n does not evaluate: ${shown}`;
+		read.refuse(message, `${how} ${NOTHING_SENT}`);
 	}
 	if (!isEvaluated) return;
-	const valueOf = (code: string) =>
-		context.evaluateExpression(`{{${code}}}`, read.itemIndex) as unknown;
+	const evaluated = { label, sent, parts, around, valueOf };
+	const fault =
+		judgeParts(evaluated, ofVideo) ?? (ofVideo ? judgeText(evaluated, read) : undefined);
+	if (fault) read.refuse(fault.message, `${fault.advice} ${NOTHING_SENT}`);
+}
+
+/** An expression that n8n has evaluated: the code between its braces, and the text around it. */
+interface Evaluated {
+	label: string;
+	sent: string;
+	parts: string[];
+	around: string;
+	valueOf: (code: string) => unknown;
+}
+
+/** What an agent fills in is known to its call alone. */
+const isKnown = (part: string) => part.trim() !== '' && !/\$fromai/i.test(part);
+
+/** Judges the value of each part of a text. */
+function judgeParts({ label, parts, around, valueOf }: Evaluated, ofVideo: boolean) {
 	// The value of an expression that stands alone is judged where it is read.
-	const isAlone = text === `{{${parts[0]}}}`;
-	// What an agent fills in is known to its call alone.
-	const known = parts.filter((part) => part.trim() !== '' && !/\$fromai/i.test(part));
-	for (const part of isAlone ? [] : known) {
-		const [what, advice] = findFault(part, valueOf(part), ofVideo) ?? [];
-		if (what === undefined) continue;
+	const isAlone = parts.length === 1 && around === '';
+	for (const part of isAlone ? [] : parts.filter(isKnown)) {
+		const value = valueOf(part);
+		const isNumber = typeof value === 'number';
+		const isMissing =
+			value === undefined || value === null || (isNumber && !Number.isFinite(value));
+		const words = isMissing ? '' : String(value);
 		const shown = `{{${part}}}`.slice(0, SHOWN_CHARS);
-		read.refuse(`Part of ${label} is ${what}: ${shown}`, `${advice} ${NOTHING_SENT}`);
+		if (typeof value === 'object' && OBJECT.test(words)) {
+			const advice = 'Name a field of it, or write {{ JSON.stringify(...) }}.';
+			return { message: `Part of ${label} is an object: ${shown}`, advice };
+		}
+		const isMeant = !isMissing && EMPTY_BY_CHOICE.test(part);
+		if (ofVideo && words.trim() === '' && !isMeant) {
+			return { message: `Part of ${label} is empty: ${shown}`, advice: IF_EMPTY };
+		}
 	}
-	if (!ofVideo) return;
+	return undefined;
+}
+
+/** Judges a text as it is sent: for what JavaScript makes of objects and of missing values in it. */
+function judgeText({ label, sent, parts, around, valueOf }: Evaluated, { input }: Reader) {
 	const [object] = OBJECT.exec(sent) ?? [];
 	if (object !== undefined && !around.includes(object)) {
 		const advice =
 			'A node before this one, or the expression, has put an object or a function into a text: name a field of it, or call it.';
-		read.refuse(`${label} contains ${object}`, `${advice} ${NOTHING_SENT}`);
+		return { message: `${label} contains ${object}`, advice };
 	}
-	const isKnown = known.length === parts.length;
-	const gaps = isKnown ? GAPS.flatMap((gap) => gap.exec(sent)?.[0] ?? []) : [];
-	if (!isKnown || (gaps.length === 0 && !BLANKS.test(sent))) return;
-	const references = parts.flatMap((part) =>
-		(part.match(FIELD_REFERENCES) ?? [])
+	const isSuspect = [GAP, ...MISSING].some((sign) => sign.test(sent));
+	if (!isSuspect || !parts.every(isKnown)) return undefined;
+	const reads = parts.map((part) => ({ part, ...findReads(part) }));
+	const fields = reads.flatMap(({ part, references }) =>
+		references
 			// What this node said of the item quotes the words that it refused.
 			.filter((reference) => !/\berror\b/.test(reference))
 			.map((reference) => ({ part, reference, value: valueOf(reference) })),
 	);
-	const readsAny = /\$(json|input|item)\b/.test(parts.join().replace(FIELD_REFERENCES, ''));
-	const own = [around.trim()];
-	const item = readsAny ? without(read.input.json, ['error']) : undefined;
-	mapTexts([item, references.map(({ value }) => value)], (word) => (own.push(word), word));
-	const lacking = references.find(
+	const item = reads.some(({ readsAny }) => readsAny) && without(input.json, ['error']);
+	/** The texts from which the prompt is made. */
+	const texts = [around.trim()];
+	mapTexts([item, fields.map(({ value }) => value)], (word) => (texts.push(word), word));
+	const empty = fields.find(
 		({ part, value }) => String(value ?? '').trim() === '' && !EMPTY_BY_CHOICE.test(part),
 	);
-	if (lacking && BLANKS.test(sent) && !own.some((word) => BLANKS.test(word))) {
-		const shown = lacking.reference.slice(0, SHOWN_CHARS);
-		read.refuse(`${label} has a gap, because ${shown} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
+	if (empty && GAP.test(sent) && !texts.some((word) => GAP.test(word))) {
+		const shown = empty.reference.slice(0, SHOWN_CHARS);
+		return { message: `${label} has a gap, because ${shown} is empty`, advice: IF_EMPTY };
 	}
-	const meant = [...own, around, ...parts.flatMap((part) => part.match(LITERALS) ?? [])];
-	const gap = gaps.find((found) => !meant.some((word) => word.includes(found)));
-	if (gap === undefined) return;
-	read.refuse(
-		`${label} contains "${gap}", which an expression made of a missing value`,
-		`${CHECK_EXPRESSION} If it is meant, take the text from a field of the item. ${NOTHING_SENT}`,
+	texts.push(around, ...parts.flatMap((part) => part.match(LITERALS) ?? []));
+	const missing = MISSING.flatMap((sign) => sign.exec(sent)?.[0] ?? []).find(
+		(found) => !texts.some((word) => word.includes(found)),
 	);
+	if (missing === undefined) return undefined;
+	return {
+		message: `${label} contains "${missing}", which an expression made of a missing value`,
+		advice: `${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
+	};
+}
+
+/** Returns the code in a text that n8n does not evaluate; a text for a model may be about code, and quote it. */
+function findCode(text: string, ofVideo: boolean): string | undefined {
+	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
+	const part = partsOf(text).find((inBraces) => /\$[\w(]/.test(inBraces));
+	if (part !== undefined) return `{{${part}}}`;
+	const reference = findReference(text);
+	if (reference === undefined || ofVideo) return reference;
+	const [before, ...after] = text.trim().split(reference);
+	return before === '' && !/\s/.test(after.join('')) ? reference : undefined;
 }
 
 /** Returns the texts of a JSON parameter that say what a video shows, wherever a service has them. */
@@ -138,10 +171,7 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 	const text = typeof written === 'string' ? written : undefined;
 	const parts = partsOf(text ?? '');
 	// Quotation marks in an expression are none of the JSON around it.
-	const masked = parts.reduce(
-		(rest, part, i) => rest.replace(`{{${part}}}`, () => `\uE000${i}\uE001`),
-		text?.replace(/^=/, '') ?? '',
-	);
+	const masked = replaceParts(text?.replace(/^=/, '') ?? '', (_part, i) => `\uE000${i}\uE001`);
 	const prompts: Prompt[] = [];
 	const walk = (sent: unknown, source: unknown, path: string[]): void => {
 		if (typeof sent === 'object' && sent !== null) {
@@ -163,30 +193,4 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 	};
 	walk(json, text === undefined ? written : parseJson(masked), []);
 	return prompts;
-}
-
-/** Returns what is wrong with the value of a part of a text, and what to do. */
-function findFault(part: string, value: unknown, ofVideo: boolean): [string, string] | undefined {
-	const isNoNumber = typeof value === 'number' && !Number.isFinite(value);
-	const isNothing = value === undefined || value === null || isNoNumber;
-	const words = isNothing ? '' : String(value);
-	if (typeof value === 'object' && OBJECT.test(words)) {
-		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
-	}
-	const isMeant = !isNothing && EMPTY_BY_CHOICE.test(part);
-	if (!ofVideo || isMeant || words.trim() !== '') return undefined;
-	return ['empty', IF_EMPTY];
-}
-
-/**
- * Returns an expression that a text has and n8n does not evaluate; `undefined` if it has none.
- *
- * @param mayQuote the text may be about n8n, so a reference without braces must be all of it
- */
-function findExpression(text: string, mayQuote: boolean): string | undefined {
-	const [reference] = WHOLE_REFERENCE.exec(text) ?? [];
-	const inBraces = text.slice(text.indexOf('{{'), text.lastIndexOf('}}') + 2);
-	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
-	if (inBraces.startsWith('{{') && /\$[\w(]/.test(inBraces)) return inBraces;
-	return mayQuote && reference !== text.trim() ? undefined : reference;
 }

@@ -89,46 +89,34 @@ export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
  * the run's other tasks, whose items are lost.
  */
 function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: number) {
-	const { context, forAgent, items, submits, taskIds } = run;
+	const { context, forAgent, items, submits } = run;
 	const { during, task, text } = failure;
 	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
 	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
-	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
-	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
-	const otherTasks = others.flatMap(([index, other]) => {
-		const task_id = isUnclear(other) ? undefined : (taskIdOf(other) ?? taskIds.get(index));
-		return task_id === undefined ? [] : [{ index, task_id }];
-	});
-	const unclear = others.flatMap(([index, other]) => {
-		const failed = isFailure(other) ? other : run.unclear.get(index);
-		return failed && nextFor(failed) === 'checkUsage' ? [toItemName(index)] : [];
-	});
+	const others = sortOthers(run, results, itemIndex);
+	const { taskIds, unclear } = others;
 	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
-	const isPaid = otherTasks.length > 0 || billedFor(failure) !== 'no';
-	const retry = submits && !forAgent && isPaid ? toRetryWords(run, failure, others) : undefined;
+	const isPaid = taskIds.size > 0 || billedFor(failure) !== 'no';
+	const retry = submits && !forAgent && isPaid && toRetryWords(run, failure, others.open);
 	const isNoneBilled = submits && !forAgent && !isPaid && unclear.length === 0;
-	const named = otherTasks.map(({ index, task_id }) => `${toItemName(index)} ${task_id}`);
+	const named = [...taskIds].map(([index, task_id]) => `${toItemName(index)} ${task_id}`);
 	const description = sentences(
-		forAgent ? undefined : (fields.fail_reason as string | undefined),
+		!forAgent && (fields.fail_reason as string | undefined),
 		// The advice on a render leads to a new task, which is billed; what costs less is said first.
-		during === 'render' ? retry : undefined,
+		during === 'render' && retry,
 		words.description,
-		during === 'render' ? undefined : retry,
-		isNoneBilled && (during === 'read' || items.length > 1)
-			? 'No video of this run is billed'
-			: undefined,
-		isNamed ? undefined : `Task ID: ${task.task_id}`,
-		named.length > 0
-			? `${named.length === 1 ? '1 other is' : `${named.length} others are`} billed: ${toList(named)}`
-			: undefined,
-		named.length > 0 && !retry
-			? 'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue'
-			: undefined,
-		unclear.length > 0
-			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`
-			: undefined,
+		during !== 'render' && retry,
+		isNoneBilled && (during === 'read' || items.length > 1) && 'No video of this run is billed',
+		!isNamed && `Task ID: ${task.task_id}`,
+		named.length > 0 &&
+			`${named.length === 1 ? '1 other is' : `${named.length} others are`} billed: ${toList(named)}`,
+		named.length > 0 &&
+			!retry &&
+			'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue',
+		unclear.length > 0 &&
+			`Also unclear, and perhaps billed: ${toList(unclear.map(toItemName))}. Look at the usage page of the service before you run it again`,
 	);
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
 	const shown = description && isHeard(run) ? toPlain(description) : description;
@@ -146,38 +134,47 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	error.description = shown;
 	if (task?.task_id) error.context.task_id = task.task_id;
 	if (text) error.context.text = text;
-	if (named.length > 0) error.context.other_task_ids = otherTasks.map(({ task_id }) => task_id);
+	if (taskIds.size > 0) error.context.other_task_ids = [...taskIds.values()];
 	return error;
+}
+
+/**
+ * Returns how the other items of a run stand: the tasks that they have, which submits are unclear, and how
+ * many items would be submitted by a retry. An item whose work never began may still have a task, or an
+ * unclear submit, of an earlier try.
+ */
+function sortOthers(run: Run, results: Results, itemIndex: number) {
+	const taskIds = new Map<number, string>();
+	const unclear: number[] = [];
+	let open = 0;
+	for (const [index, result] of results.entries()) {
+		if (index === itemIndex) continue;
+		const failure = isFailure(result) ? result : run.unclear.get(index);
+		const task_id = taskIdOf(result) ?? run.taskIds.get(index);
+		// Nobody knows whether a task that an unclear submit names is the item's.
+		if (failure?.certainty === 'unclear') unclear.push(index);
+		else if (task_id !== undefined) taskIds.set(index, task_id);
+		else if (!result || failure) open++;
+	}
+	return { taskIds, unclear, open };
 }
 
 /**
  * Returns what a retry of the execution pays for, which is the way that costs least; `undefined` if a
  * retry submits nothing, as after a sleep of Durable, or after an unclear submit.
  */
-function toRetryWords(
-	{ parameters, taskIds, unclear }: Run,
-	failure: Failure,
-	others: Array<[number, ItemResult | undefined]>,
-): string | undefined {
+function toRetryWords({ parameters }: Run, failure: Failure, open: number): string | undefined {
 	const next = nextFor(failure);
 	if (parameters.durableStep !== undefined || next === 'checkUsage') return undefined;
-	const count = others.filter(([index, other]) => {
-		const isOpen = !other || (isFailure(other) && !isUnclear(other));
-		return isOpen && !unclear.has(index) && (taskIdOf(other) ?? taskIds.get(index)) === undefined;
-	}).length;
-	const more = `${count === 1 ? '1 other, which was' : `${count} others, which were`} not submitted and not billed yet`;
+	const more = `${open === 1 ? '1 other, which was' : `${open} others, which were`} not submitted and not billed yet`;
 	if (next === 'followTask') {
-		return `Executions > Retry picks it up${count > 0 ? `, and pays for ${more}` : ', and pays for nothing'}`;
+		return `Executions > Retry picks it up, and pays for ${open > 0 ? more : 'nothing'}`;
 	}
-	const pays = `Executions > Retry pays for this row${count > 0 ? ` and ${more}` : ' only'}`;
+	const pays = `Executions > Retry pays for this row${open > 0 ? ` and ${more}` : ' only'}`;
 	return failure.during === 'render'
 		? `${pays}. It takes the same input: change the prompt in this node`
 		: pays;
 }
-
-/** Returns whether nobody knows whether a task that a failure names is the item's. */
-const isUnclear = (result: ItemResult | undefined) =>
-	isFailure(result) && result.certainty === 'unclear';
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;

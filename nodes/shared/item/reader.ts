@@ -8,6 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
+import { CHECK_EXPRESSION, toSteps, valueAt } from './expression';
 import type { Run } from './run';
 
 /**
@@ -210,42 +211,6 @@ function readerOf(
 export const isSet = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 
-export const isExpression = (written: unknown): boolean =>
-	typeof written === 'string' && written.startsWith('=');
-
-/** Returns what stands between braces in an expression, as n8n finds it. */
-export const partsOf = (text: string): string[] =>
-	text
-		.split(/(?<!\\)\{\{/)
-		.slice(1)
-		.flatMap((piece) => {
-			const [part, ...rest] = piece.split(/(?<!\\)\}\}/);
-			return rest.length > 0 ? [part] : [];
-		});
-
-/** Returns an expression with nothing between its braces. */
-export const withoutParts = (text: string): string =>
-	partsOf(text).reduce((rest, part) => rest.replace(`{{${part}}}`, '{{}}'), text);
-
-const QUOTED = '\'[^\']{1,200}\'|"[^"]{1,200}"|`[^`]{1,200}`';
-const NAME = '[\\p{ID_Start}_$][\\p{ID_Continue}$]*';
-const ITEM_OF = `(?:item|first\\(\\)|last\\(\\)|all\\(\\)\\[\\d+\\]|itemMatching\\(\\d+\\))`;
-/** Matches a reference to a field of an item, to the last name of its path; a method is no name. */
-export const FIELD_REFERENCES = new RegExp(
-	[
-		`\\$(?:json|(?:input|\\((?:${QUOTED})\\))\\.${ITEM_OF}\\.json|node(?:\\.\\w+|\\[(?:${QUOTED})\\])\\.json)`,
-		`(?:\\??\\.${NAME}|(?:\\?\\.)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]){1,20}(?![\\p{ID_Continue}$(])`,
-	].join(''),
-	'gu',
-);
-
-/** Returns what a reference such as `$json.a['b c'][0]` leads to. */
-export const followReference = (json: IDataObject, reference: string): unknown =>
-	[...reference.matchAll(new RegExp(`${QUOTED}|[\\p{ID_Continue}$]+`, 'gu'))]
-		.slice(1)
-		.map(([name]) => name.replace(/^['"`]|['"`]$/g, ''))
-		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], json);
-
 /** Returns text, also for a number or a boolean; `undefined` for a value that has no text. */
 export function toPlainText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
@@ -278,9 +243,6 @@ function toRangeWords({ above, min, max, whole }: NumberRange): string {
 	return max === undefined ? `${kind}, ${min} or more` : `${kind}, from ${min} to ${max}`;
 }
 
-export const CHECK_EXPRESSION =
-	'If it is an expression, check that the incoming item has the field it refers to.';
-
 /** Some clients send the values in capitals. */
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
@@ -302,7 +264,9 @@ function toAdvice(entered: unknown): string {
  * option is not set, or the item has no such field.
  */
 export function findInputValue({ input, isSet: isNamed, text }: Reader, name: string): unknown {
-	const value = isNamed(name) ? followPath(input.json, text(name)) : undefined;
+	if (!isNamed(name)) return undefined;
+	const path = text(name);
+	const value = path in input.json ? input.json[path] : valueAt(input.json, toSteps(path));
 	return isSet(value) ? value : undefined;
 }
 
@@ -318,16 +282,3 @@ export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string
 		`The item has no text or number in the field "${text(name)}"`,
 		`${label(name)} takes the name of an input field, such as film. If a node before drops it, turn Leave Out Input Fields off there.`,
 	);
-
-/** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
-function followPath(json: IDataObject, path: string): unknown {
-	if (path in json) return json[path];
-	return toSteps(path).reduce<unknown>(
-		(value, name) => (value as IDataObject | undefined)?.[name],
-		json,
-	);
-}
-
-/** Returns the names that a path goes through. */
-export const toSteps = (path: string): string[] =>
-	[...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)].map(([step, name = step]) => name);

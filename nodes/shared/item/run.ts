@@ -13,7 +13,25 @@ import { createRedaction } from '../service/redact';
 import type { ServiceTraits } from '../service/routes';
 import type { Failure } from '../service/failure';
 import { isOfTask } from '../service/next';
-import type { Summary } from './words';
+
+/** What an item asks for, in few words, so that people recognise it. */
+export interface Summary {
+	model?: string;
+	/** The beginning of the prompt. */
+	prompt?: string;
+	/** The place in its film, if the item is a shot of one. */
+	place?: Place;
+	/** The fields that the item passes on if it fails; missing if n8n adds them at an error output. */
+	carried?: IDataObject;
+}
+
+/**
+ * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
+ * shots of a film, and for no others.
+ */
+export interface Place extends Record<'shot_number' | 'shot_count', number> {
+	shot_film?: string;
+}
 
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof createRun>;

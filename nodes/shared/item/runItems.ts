@@ -2,13 +2,13 @@ import { isOfTask } from '../service/next';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
+import { resendMs } from '../service/later';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure, isFailure } from '../service/failure';
 import { readCarried } from './carried';
 import { type Done, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
-import type { Run } from './run';
-import type { Summary } from './words';
+import type { Run, Summary } from './run';
 
 /** An incoming item, read and checked. */
 export interface Job {
@@ -128,23 +128,21 @@ const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
 function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
-	const textOf = (name: string) => {
+	const attemptRead = <T>(read: () => T): T | undefined => {
 		try {
-			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
-		} catch {
-			return '';
-		}
-	};
-	const model = oneLine(textOf('model')) || undefined;
-	const prompt = oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined;
-	const carry = () => {
-		try {
-			return readCarried(reader);
+			return read();
 		} catch {
 			return undefined;
 		}
 	};
-	return { model, prompt, carried: hasErrorOutput || forAgent ? undefined : carry() };
+	const textOf = (name: string) =>
+		(fields.some((field) => field.name === name) && attemptRead(() => reader.optionalText(name))) ||
+		'';
+	return {
+		model: oneLine(textOf('model')) || undefined,
+		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
+		carried: hasErrorOutput || forAgent ? undefined : attemptRead(() => readCarried(reader)),
+	};
 }
 
 /**
@@ -192,6 +190,28 @@ export async function attempt(
 	const result = await work.catch((error: unknown) => toThrownFailure(run, itemIndex, error));
 	if (isFailure(result)) run.onFailure();
 	return result;
+}
+
+/**
+ * Sends a paid request, and again after a refusal that passes; others have its place meanwhile. A failing
+ * item ends the run before another request takes its place.
+ */
+export async function sendAgain<Result extends object>(
+	run: Run,
+	limiter: Limiter,
+	send: () => Promise<Result | Failure>,
+): Promise<Result | Failure | undefined> {
+	for (let tries = 1; ; tries++) {
+		const end = await limiter(async () => {
+			const result = await send();
+			if (!isFailure(result)) return result;
+			const pauseMs = resendMs(result, tries, run);
+			if (pauseMs === undefined) run.onFailure();
+			return pauseMs ?? result;
+		});
+		if (typeof end !== 'number') return end;
+		await run.clock.pause(end);
+	}
 }
 
 function toThrownFailure(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText, withoutGaps } from '../lib/json';
+import { withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
 import {
@@ -14,38 +14,8 @@ import {
 import { BY_VENDOR } from '../service/serviceWords';
 import type { TaskStatus } from '../service/answerTable';
 import type { VideoTask } from '../service/videoTask';
+import type { Summary } from './run';
 import { wordTextEnd } from './textWords';
-
-/** What an item asks for, in few words, so that people recognise it. */
-export interface Summary {
-	model?: string;
-	/** The beginning of the prompt. */
-	prompt?: string;
-	/** The place in its film, if the item is a shot of one. */
-	place?: Place;
-	/** The fields that the item passes on if it fails; missing if n8n adds them at an error output. */
-	carried?: IDataObject;
-}
-
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
-
-/** Longer films do not exist; a number from outside must not take our memory. */
-const MAX_SHOTS = 10_000;
-
-/** Returns the place that an item or an error tells; `undefined` if it tells none. */
-export function toPlace(item: IDataObject): Place | undefined {
-	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
-	const isWhole = Object.values(place).every(Number.isInteger);
-	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
-	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
-	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
-}
 
 /** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
 type Audience = 'person' | 'chat' | 'agent';

@@ -54,7 +54,7 @@ export function createFetch({ clock, signal }: Run, connection: Connection) {
 		}
 		fetchedMs.set(`${task.task_id} ${isCalledFor}`, nowMs);
 		const result = await fetchTask(connection, task, { leftMs, signal });
-		if (isFailure(result)) return toldAtOnce(render, result) ?? result;
+		if (isFailure(result)) return readSubmitAnswer(render, result) ?? result;
 		if (!result.task.charge) return result;
 		const cost = await toCost(result.task.charge, leftMs());
 		return cost ? { ...result, task: { ...result.task, cost } } : result;
@@ -62,7 +62,7 @@ export function createFetch({ clock, signal }: Run, connection: Connection) {
 }
 
 /** Returns the task of a service that has told the file in its answer to the submit, and knows no tasks. */
-function toldAtOnce({ task, answer }: Render, failure: Failure): FetchedTask | undefined {
+function readSubmitAnswer({ task, answer }: Render, failure: Failure): FetchedTask | undefined {
 	if (patienceFor(failure) !== 'unknown') return undefined;
 	const told = readTask(answer, task.task_id);
 	if (told?.status !== 'SUCCESS' || !told.result_url) return undefined;

@@ -53,7 +53,7 @@ export function step(
 		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,
 	};
 	const ends = { FAILURE: 'failed', SUCCESS: task.result_url ? 'done' : 'noVideo' } as const;
-	return { state: isFinal(task.status) ? ends[task.status] : state, render, isBelieved: true };
+	return { state: isFinal(task.status) ? ends[task.status] : state, render };
 }
 
 const UNFINISHED = { status: 'IN_PROGRESS', progress: 100 } as const;
@@ -65,29 +65,25 @@ export interface WaitFacts {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
 	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
-	/** The last record that was believed before the last fetch. */
-	lastBelieved: Render;
-	/** Fetches so far, and those that brought a record that was believed. */
+	/** As it was before the last fetch. */
+	before: Render;
+	/** Fetches so far. */
 	fetches: number;
-	records: number;
-	/** Fetches since the last record that was believed, and those of them that failed in this way. */
+	/** Fetches since the last record that was believed which failed as the last one did. */
 	tries: number;
-	sameTries: number;
-	/** Now, and when this pause began, in milliseconds since 1970. */
+	/** When this pause begins, in milliseconds since 1970. */
 	nowMs: number;
-	sinceMs: number;
 	/** How long the pauses before this one lasted together. */
 	pausedMs: number;
-	/** 0 to 1, the same for the whole pause; spreads the requests of a batch. */
+	/** 0 to 1; spreads the requests of a batch. */
 	random: number;
 }
 
 /** How often and how long to wait for a task: functions of these facts alone (`policies.ts`). */
 export interface Policy {
 	/**
-	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts in all, or
-	 * `leave` to wait no longer. It is asked every few seconds of a pause, because the other videos of
-	 * a batch tell more with time.
+	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts, or
+	 * `leave` to wait no longer.
 	 */
 	pauseMs: (facts: WaitFacts) => number | 'leave';
 	/** Returns how long a fetch that begins now may take, in milliseconds. */
@@ -110,9 +106,6 @@ interface Following {
 	onRecord?: (render: Render) => void;
 }
 
-/** How often a pause looks whether it is to be shorter. */
-const LOOK_MS = 3_000;
-
 /**
  * Fetches a task until it ends, the policy leaves it (`rendering`) or the run is stopped. The state is
  * plain JSON, so that any other wait can go on with it.
@@ -122,40 +115,28 @@ export async function follow(
 	policy: Policy,
 	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
 ): Promise<TaskOutcome> {
-	const counts = { fetches: 0, records: 0, tries: 0, sameTries: 0, pausedMs: 0 };
 	let facts: WaitFacts = {
-		...{ render: started, lastBelieved: started, ...counts },
-		...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
+		...{ render: started, before: started, fetches: 0, tries: 0, pausedMs: 0 },
+		...{ nowMs: clock.now(), random: clock.random() },
 	};
 	let troubles = started.troubles;
-	/** Resolves to whether the wait goes on. */
-	const rest = async (): Promise<boolean> => {
-		for (let restedMs = 0; ;) {
-			const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
-			if (pauseMs === 'leave') return false;
-			const leftMs = Math.min(pauseMs - restedMs, LOOK_MS);
-			if (leftMs <= 0 || signal.aborted) {
-				facts.pausedMs += restedMs;
-				return true;
-			}
-			await clock.pause(leftMs);
-			restedMs += leftMs;
-		}
-	};
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
-		if (!ranOut && !(await rest())) return end;
-		const { render, lastBelieved, fetches, records, tries } = facts;
+		const pause = ranOut ? 0 : policy.pauseMs(facts);
+		if (pause === 'leave') return end;
+		await clock.pause(pause);
+		facts.pausedMs += Math.max(0, pause);
+		const { render, fetches, pausedMs } = facts;
 		let askedMs = 0;
 		const next = await limiter(async () => {
 			askedMs = clock.now();
 			const current = policy.isLast?.(facts) ? { ...render, deadlineMs: askedMs } : render;
 			const result = await fetch(current, policy.limitMs?.(askedMs));
-			const one = step(current, result, clock.now(), askedMs);
-			if (one.state !== 'rendering' && !signal.aborted) onEnd?.(one);
-			return one;
+			const outcome = step(current, result, clock.now(), askedMs);
+			if (outcome.state !== 'rendering' && !signal.aborted) onEnd?.(outcome);
+			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
-		const { failure, isBelieved } = next;
+		const { failure, pauseMs } = next;
 		if (signal.aborted && next.state === 'rendering') {
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: failure ? render : next.render };
@@ -163,15 +144,12 @@ export async function follow(
 		if (!failure) onRecord?.(next.render);
 		const insists = policy.insists && next.state === 'timedOut' && failure && !signal.aborted;
 		if (next.state !== 'rendering' && !insists) return next;
-		if (isBelieved) troubles = NO_TROUBLES;
+		if (!failure && pauseMs === undefined) troubles = NO_TROUBLES;
 		const kind = failure && patienceFor(failure);
 		facts = {
-			...{ render: next.render, last: next, lastBelieved: isBelieved ? render : lastBelieved },
-			...{ fetches: fetches + 1, records: records + Number(isBelieved ?? false) },
-			tries: isBelieved ? 0 : tries + 1,
-			sameTries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
-			...{ nowMs: clock.now(), sinceMs: clock.now(), pausedMs: facts.pausedMs },
-			random: clock.random(),
+			...{ render: next.render, before: render, last: next, fetches: fetches + 1, pausedMs },
+			tries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
+			...{ nowMs: clock.now(), random: clock.random() },
 		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
 		ranOut = askedMs < deadlineOf(next.render) && clock.now() >= deadlineOf(next.render);

@@ -9,41 +9,29 @@ const MAX_POLL_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the fetches of a batch spread out. */
 const SPREAD = 0.2;
-/**
- * Once a video of a run is done, the others take mostly about as long: from this share of its time
- * on, the pauses are shorter. They are shares of Poll Interval or, if that is longer, of the time
- * since the submit.
- */
-const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
 /** A fetch has so many milliseconds for its answer after the time is up, or if it is sent then. */
 const LAST_FETCH_MS = 3_000;
 
 /**
- * Waits in process: the pauses grow from Poll Interval to ten seconds, and are shorter once a render
- * is due.
+ * Waits in process: the pauses grow from Poll Interval to ten seconds.
  *
  * @param untilMs when to leave the task, in milliseconds since 1970; not before its first fetch
- * @param shortestMs how long the first of the run's videos took, which is known only with time
  */
 export const inProcess = (
 	{ pollIntervalMs }: RenderJob,
 	{ deadlineMs = Infinity }: Render,
 	untilMs: number,
-	shortestMs: () => number,
 ): Policy => ({
 	limitMs: (nowMs) => Math.max(0, Math.min(deadlineMs, untilMs) - nowMs) + LAST_FETCH_MS,
-	pauseMs({ render: { submittedAtMs, reused }, last, fetches, nowMs, sinceMs, random }) {
+	pauseMs({ render: { reused }, last, fetches, nowMs, random }) {
 		// A task of an earlier try may be done by now.
 		if (!last && reused) return 0;
-		if (last && sinceMs >= untilMs) return 'leave';
-		const ageMs = nowMs - (submittedAtMs ?? sinceMs);
+		if (last && nowMs >= untilMs) return 'leave';
 		const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
 		const intervalMs = Math.min(longestMs, pollIntervalMs * GROWTH ** fetches);
-		const isDue = ageMs >= DUE.from * shortestMs();
-		const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
-		const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
 		const askedMs = last?.failure?.retryAfterMs ?? last?.pauseMs ?? 0;
-		return Math.min(Math.max(askedMs, wantedMs), Math.min(deadlineMs, untilMs) - sinceMs);
+		const leftMs = Math.min(deadlineMs, untilMs) - nowMs;
+		return Math.min(Math.max(askedMs, (1 - SPREAD * random) * intervalMs), leftMs);
 	},
 });
 
@@ -55,10 +43,10 @@ export const inProcess = (
  */
 export const oneCheck = (maxPauseMs: number): Policy => ({
 	insists: true,
-	pauseMs({ last, tries, sameTries, random }) {
+	pauseMs({ last, tries, random }) {
 		if (!last) return 0;
 		const { failure } = last;
-		const isEnough = failure && sameTries >= PATIENCE[patienceFor(failure)].check;
+		const isEnough = failure && tries >= PATIENCE[patienceFor(failure)].check;
 		const pauseMs = failure ? (failure.retryAfterMs ?? delayMs(tries, random)) : last.pauseMs;
 		return isEnough || pauseMs === undefined || pauseMs > maxPauseMs ? 'leave' : pauseMs;
 	},
@@ -106,14 +94,14 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	return {
 		...check,
 		pauseMs(facts) {
-			const { render, lastBelieved, last, records, sinceMs } = facts;
+			const { render, before, last, fetches, nowMs } = facts;
 			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
-			const moves = task.progress > Math.max(HIGHEST_CONSTANT, lastBelieved.task.progress);
-			if (records > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
-			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
+			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
+			if (fetches > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
+			const leftMs = ((nowMs - submittedAtMs) * (100 - task.progress)) / task.progress;
 			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
-			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';
+			return awakeMs <= NEAR_MS && nowMs + awakeMs <= latestMs ? awakeMs : 'leave';
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { behind } from '../item/carried';
+import { mergeCarried } from '../item/carried';
 import type { ItemResult } from '../item/output';
 import { toIso } from '../item/words';
 import { toBilled } from '../service/next';
@@ -76,9 +76,7 @@ export interface TaskOutcome {
 	render: Render;
 	/** What the last fetch met instead of a record. */
 	failure?: Failure;
-	/** The last fetch brought a record that was believed. */
-	isBelieved?: true;
-	/** The least time to wait before the next fetch. */
+	/** The least time to wait before the next fetch, after a record that is not believed yet. */
 	pauseMs?: number;
 }
 
@@ -132,7 +130,7 @@ export function toRenderItem(
 		response: rawResponse ? render.answer : undefined,
 		task_id,
 	});
-	return behind(carried, own as IDataObject);
+	return mergeCarried(carried, own as IDataObject);
 }
 
 /**

@@ -1,16 +1,17 @@
 import type { Run } from '../item/run';
+import { sendAgain } from '../item/runItems';
 import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
-import { resendMs } from '../service/later';
 import { submit } from '../service/videoApi';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
-import { claimOfDay, type Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import { inProcess } from './policies';
 import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
-import { saveTaskId } from './traces';
+import { saveTaskId } from './savedIds';
+import { claimOfDay } from './videoLimits';
 
 /**
  * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
@@ -29,8 +30,6 @@ export function createRenders(
 	const limiter = createLimiter(concurrency, signal);
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const fetch = createFetch(run, connection);
-	/** How long the first of this run's videos took, as far as one is done. */
-	let shortestMs = Infinity;
 
 	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
 		saveTaskId(run, job.itemIndex, render.task.task_id, otherIds.slice(0, 20));
@@ -39,7 +38,7 @@ export function createRenders(
 
 	/**
 	 * Returns a job's task from the ledger, or else submits it and keeps it in the moment in which its ID
-	 * is known. Sends again only what was refused and may pass; others have its place meanwhile.
+	 * is known.
 	 */
 	const start = async (wanted: RenderJob): Promise<Render | Failure | undefined> => {
 		const known = ledger.find(wanted);
@@ -51,35 +50,26 @@ export function createRenders(
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
 			if (typeof giveBack !== 'function') return giveBack;
-			for (let tries = 1; ; tries++) {
-				const turn = await limiter(async () => {
-					const facts = { submittedAtMs: clock.now() };
-					const written = { requestFor, loadBytes, needsOpenAiRoute };
-					const submission = { ...written, signal: submitSignal, run, facts };
-					const end = await submit(connection, submission);
-					if (!isFailure(end)) {
-						const { task_id, otherIds, route, answer } = end;
-						const hasLiveRecord = job.looksSeldom && connection.writesByModel;
-						const task = { task_id, route, model, hasLiveRecord };
-						const render = toRender(task, { answer, submittedAtMs: clock.now() });
-						ledger.keep(job, render);
-						noteTask(job, render, otherIds);
-						return render;
-					}
-					const pauseMs = resendMs(end, tries, run);
-					if (pauseMs !== undefined) return pauseMs;
-					if (end.certainty === 'unclear') ledger.keep(job, run.redaction.show(end));
-					run.onFailure();
-					return end;
-				});
-				if (typeof turn === 'number') {
-					await clock.pause(turn);
-					continue;
+			const end = await sendAgain(run, limiter, async () => {
+				const facts = { submittedAtMs: clock.now() };
+				const written = { requestFor, loadBytes, needsOpenAiRoute };
+				const submission = { ...written, signal: submitSignal, run, facts };
+				const answered = await submit(connection, submission);
+				if (isFailure(answered)) {
+					const isUnclear = answered.certainty === 'unclear';
+					if (isUnclear) ledger.keep(job, run.redaction.show(answered));
+					return answered;
 				}
-				const isRefused = turn && isFailure(turn) && turn.certainty === 'refused';
-				if (!turn || isRefused) await giveBack();
-				return turn;
-			}
+				const { task_id, otherIds, route, answer } = answered;
+				const hasLiveRecord = job.looksSeldom && connection.writesByModel;
+				const task = { task_id, route, model, hasLiveRecord };
+				const render = toRender(task, { answer, submittedAtMs: clock.now() });
+				ledger.keep(job, render);
+				noteTask(job, render, otherIds);
+				return render;
+			});
+			if (!end || (isFailure(end) && end.certainty === 'refused')) await giveBack();
+			return end;
 		} finally {
 			ledger.end(job);
 		}
@@ -97,15 +87,12 @@ export function createRenders(
 		untilMs = Infinity,
 		mayBeAnew = false,
 	): Promise<TaskOutcome> => {
-		const onEnd = ({ state, render: { submittedAtMs = clock.now() } }: TaskOutcome) => {
-			// Nobody knows when the task of an earlier try was done.
-			if (state === 'done' && !started.reused)
-				shortestMs = Math.min(shortestMs, clock.now() - submittedAtMs);
+		const onEnd = ({ state }: TaskOutcome) => {
 			const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
 			if (fails && !mayBeAnew) run.onFailure();
 		};
 		const onRecord = (render: Render) => news.onProgress(job, render);
-		const policy = inProcess(job, started, untilMs, () => shortestMs);
+		const policy = inProcess(job, started, untilMs);
 		return await follow(started, policy, { fetch, clock, signal, limiter, onEnd, onRecord });
 	};
 

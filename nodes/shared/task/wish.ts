@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import {
-	followReference,
+	findReads,
 	isExpression,
 	partsOf,
-	type Reader,
-	FIELD_REFERENCES,
-	withoutParts,
-} from '../item/reader';
+	replaceParts,
+	toSteps,
+	valueAt,
+} from '../item/expression';
+import type { Reader } from '../item/reader';
 import type { Run } from '../item/run';
 import { isObject, mapTexts, parseJson, toObject, toText, withoutGaps } from '../lib/json';
 
@@ -95,7 +96,7 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 			const around = mapTexts(raw, (text) => {
 				if (!isExpression(text)) return text;
 				parts.push(...partsOf(text));
-				return withoutParts(text);
+				return replaceParts(text, () => '{{}}');
 			});
 			const valueOfPart = (part: string) => () =>
 				run.context.evaluateExpression(`{{${part}}}`, itemIndex);
@@ -124,13 +125,6 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 	return wish;
 }
 
-/**
- * Matches what else an expression may read of its item: what an agent fills in, by name, or anything (no
- * name). A method, as in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
- */
-const READS =
-	/\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:json|input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
-
 /** Returns the fields of an item as expressions read them; an agent fills in some of its `query`. */
 function fieldsOf({ items, context, forAgent }: Run, itemIndex: number): IDataObject {
 	const { json } = items[itemIndex];
@@ -143,22 +137,21 @@ function fieldsOf({ items, context, forAgent }: Run, itemIndex: number): IDataOb
 	return { ...toObject((fields as IDataObject).query), ...withoutGaps(fields) };
 }
 
-/** Returns what an expression reads of the incoming item, and of others by name. */
+/** Returns the values that an expression reads of the incoming item, and of others by name. */
 function inputsOf({ context }: Run, itemIndex: number, code: string, fields: IDataObject) {
-	const found: unknown[] = [];
-	const rest = code.replace(FIELD_REFERENCES, (reference) => {
+	const { references, filledIn, readsAny } = findReads(code);
+	let isKnown = !readsAny;
+	const values = references.map((reference): unknown => {
+		const [root, ...steps] = toSteps(reference);
+		if (root === '$json') return valueAt(fields, steps);
 		try {
-			const isOwn = reference.startsWith('$json');
-			const far = () => context.evaluateExpression(`{{ ${reference} }}`, itemIndex);
-			found.push(isOwn ? followReference(fields, reference) : far());
-			return '';
+			return context.evaluateExpression(`{{ ${reference} }}`, itemIndex);
 		} catch {
-			return reference;
+			isKnown = false;
+			return undefined;
 		}
 	});
-	const names = [...rest.matchAll(READS)].map(([, name]) => name);
-	const readsAny = names.some((name) => name === undefined);
-	return [readsAny ? fields : names.map((name) => fields[name]), found];
+	return [isKnown ? filledIn.map((name) => fields[name]) : fields, values];
 }
 
 /** An agent's model may fill in the same values in another order. */

@@ -2,7 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	byId,
+	inARow,
 	inLoop,
+	type Mode,
 	PACKAGE,
 	plannedRows,
 	to,
@@ -11,35 +13,37 @@ import {
 	videoGenerate,
 	videoStatus,
 } from '../../support/stage';
-import type { RunRequest } from '../../support/engine';
+import type { EngineNode, RunResult } from '../../support/engine';
 
 // From prompts to a film: a shot that is missing is missed.
 
 const stage = useStage();
-const LACKS_ONE = '1 item failed before this node, so a film may lack a clip.';
 
-/** Three rows, of which the second fails and leaves by the error output, through all nodes to a film. */
-async function toFilm(parameters: IDataObject) {
-	const { downloadVideo = true } = parameters;
-	const node = videoGenerate({ ...parameters, downloadVideo }, { onError: 'continueErrorOutput' });
-	const join = { type: `${PACKAGE}.videoJoin`, name: 'Join' };
-	const download = { ...videoDownload(), name: 'Download' };
-	return await stage.engine.run({
-		nodes: [
-			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...node, name: 'Video' },
-			{ name: 'Failed', type: 'n8n-nodes-base.noOp' },
-			...(downloadVideo ? [join] : [download, join]),
-		],
-		connections: {
-			Click: { main: [to('Video')] },
-			Video: { main: [to(downloadVideo ? 'Join' : 'Download'), to('Failed')] },
-			...(!downloadVideo && { Download: { main: [to('Join')] } }),
-		},
-		items: plannedRows({}, { submit: 'forbidden' }, {}),
-		credentials: stage.credentials,
+const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
+const JOIN = { type: `${PACKAGE}.videoJoin`, name: 'Join' };
+const STATUS = { ...videoStatus(), name: 'Status' };
+const DOWNLOAD = { ...videoDownload(), name: 'Download' };
+const FILTER = { type: 'n8n-nodes-base.filter', name: 'Filter' };
+const toVideo = (parameters: IDataObject, onError: Mode = 'continueErrorOutput') => ({
+	...videoGenerate(parameters, { onError }),
+	name: 'Video',
+});
+
+const film = async (items: INodeExecutionData[], workflow: Shape) =>
+	await stage.engine.run({
+		...{ ...workflow, items, credentials: stage.credentials },
 		resultNode: 'Join',
 	});
+type Shape = Pick<ReturnType<typeof inARow>, 'nodes' | 'connections'>;
+/** Three rows, of which the second fails, through these nodes to a film. */
+const filmOf = async (...nodes: EngineNode[]) =>
+	await film(plannedRows({}, { submit: 'forbidden' }, {}), inARow(CLICK, ...nodes, JOIN));
+
+/** One clip is missing, and the node says so. */
+function expectHint(result: RunResult, clips: number) {
+	expect(result.outputs()[0][0].json.clips).toHaveLength(clips);
+	const hints = result.hints().map(({ message }) => message);
+	expect(hints).toEqual(['1 item failed before this node, so a film may lack a clip.']);
 }
 
 const CHAINED = {
@@ -48,64 +52,28 @@ const CHAINED = {
 };
 
 describe.each([true, false])('Download Video: %s', (downloadVideo) => {
+	const toFilm = async (parameters: IDataObject = {}) =>
+		await filmOf(toVideo({ ...parameters, downloadVideo }), ...(downloadVideo ? [] : [DOWNLOAD]));
+
 	it('a film of chained shots is not made of its first shot alone', async () => {
-		const { error } = await toFilm({ ...CHAINED, downloadVideo });
+		const { error } = await toFilm(CHAINED);
 		expect(error?.message).toBe('The film lacks shots 2, 3 of 3 [item 0]');
 	});
 
 	it('a film of other clips says that one left by an error output', async () => {
-		const result = await toFilm({ downloadVideo });
-		expect(result.outputs()[0][0].json.clips).toHaveLength(2);
-		const hints = result.hints().map(({ message }) => message);
-		expect(hints).toContain(LACKS_ONE);
+		expectHint(await toFilm(), 2);
 	});
 });
 
-/** A workflow of a node whose videos go to `Join`, through a loop or a filter. */
-const JOIN = { type: `${PACKAGE}.videoJoin`, name: 'Join' };
-const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
-const films = async (workflow: Omit<RunRequest, 'credentials' | 'resultNode'>) =>
-	await stage.engine.run({ ...workflow, credentials: stage.credentials, resultNode: 'Join' });
-
 it('a film says that a clip failed which a filter has left out', async () => {
-	const node = videoGenerate({ downloadVideo: true }, { onError: 'continueRegularOutput' });
-	const result = await films({
-		nodes: [
-			CLICK,
-			{ ...node, name: 'Video' },
-			{ type: 'n8n-nodes-base.filter', name: 'Filter' },
-			JOIN,
-		],
-		connections: {
-			Click: { main: [to('Video')] },
-			Video: { main: [to('Filter')] },
-			Filter: { main: [to('Join')] },
-		},
-		items: plannedRows({}, { submit: 'forbidden' }, {}),
-	});
-	expect(result.outputs()[0][0].json.clips).toHaveLength(2);
-	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+	const video = toVideo({ downloadVideo: true }, 'continueRegularOutput');
+	expectHint(await filmOf(video, FILTER), 2);
 });
 
 it('a film says that Video Status has sent a task to Failed', async () => {
-	const result = await films({
-		nodes: [
-			CLICK,
-			{ ...videoGenerate({ wait: 'none' }), name: 'Video' },
-			{ ...videoStatus(), name: 'Status' },
-			{ ...videoDownload(), name: 'Download' },
-			JOIN,
-		],
-		connections: {
-			Click: { main: [to('Video')] },
-			Video: { main: [to('Status')] },
-			Status: { main: [to('Download')] },
-			Download: { main: [to('Join')] },
-		},
-		items: plannedRows({ renderMs: 0 }, { renderMs: 0, outcome: 'FAILURE' }, { renderMs: 0 }),
-	});
-	expect(result.outputs()[0][0].json.clips).toHaveLength(2);
-	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+	const items = plannedRows({ renderMs: 0 }, { renderMs: 0, outcome: 'FAILURE' }, { renderMs: 0 });
+	const video = toVideo({ wait: 'none' }, 'stopWorkflow');
+	expectHint(await film(items, inARow(CLICK, video, STATUS, DOWNLOAD, JOIN)), 2);
 });
 
 /** Loop Over Items, two at a time, around Video Generate, and the film after it. */
@@ -114,18 +82,12 @@ async function loopToFilm(parameters: IDataObject, items: INodeExecutionData[]) 
 		videoGenerate({ ...parameters, downloadVideo: true }, { onError: 'continueErrorOutput' }),
 		2,
 	);
-	return await films({
-		nodes: [...nodes, JOIN],
-		connections: { ...connections, End: { main: [to('Join')] } },
-		items,
-	});
+	const toJoin = { ...connections, End: { main: [to('Join')] } };
+	return await film(items, { nodes: [...nodes, JOIN], connections: toJoin });
 }
 
 it('a film says that a clip failed in an earlier pass of a loop', async () => {
-	const items = plannedRows({}, { submit: 'forbidden' }, {}, {});
-	const result = await loopToFilm({}, items);
-	expect(result.outputs()[0][0].json.clips).toHaveLength(3);
-	expect(result.hints().map(({ message }) => message)).toEqual([LACKS_ONE]);
+	expectHint(await loopToFilm({}, plannedRows({}, { submit: 'forbidden' }, {}, {})), 3);
 });
 
 it('each pass of a loop has a film of its own', async () => {

@@ -116,21 +116,4 @@ describe('On Error', () => {
 		expect(error?.description).not.toContain('Retry');
 		expect(stage.sandbox.tasks()).toHaveLength(0);
 	});
-
-	it('a stopped batch submits nothing more and keeps the ids it has', async () => {
-		const { sandbox } = stage;
-		const many = Array.from({ length: 30 }, (_, i) => ({
-			prompt: planned(`video ${i}`, { renderMs: 60_000, ...(i === 0 && { submit: 'forbidden' }) }),
-		}));
-		const result = await stage.run(
-			videoGenerate({ options: { polling: { concurrency: 3 } } }),
-			toInput(...many),
-		);
-		expect(result.status).toBe('error');
-		expect(sandbox.submissions().length).toBeLessThan(10);
-		const kept = result.customData.video_task_ids?.split(',') ?? [];
-		const tasks = sandbox.tasks().map(({ task_id }) => task_id);
-		expect(kept).not.toEqual([]);
-		expect(kept.sort()).toEqual(tasks.sort());
-	});
 });

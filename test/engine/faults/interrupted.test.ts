@@ -1,9 +1,10 @@
-import type { IConnections, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode, KillDetails, RunRequest } from '../../support/engine';
 import {
 	CONTINUE,
+	inARow,
 	MODES,
 	planned,
 	plannedRows,
@@ -19,9 +20,6 @@ import { RETRY_ON_FAIL } from './play';
 const VIDEO = 'Video Generate';
 const stage = useStage();
 
-const chain = (...names: string[]): IConnections =>
-	Object.fromEntries(names.slice(0, -1).map((name, i) => [name, { main: [to(names[i + 1])] }]));
-
 const START = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 const EARLIER = { name: 'Earlier', type: 'n8n-nodes-base.noOp' };
 const WAIT = { name: 'Wait', type: 'n8n-nodes-base.wait', parameters: { amount: 70 } };
@@ -33,24 +31,18 @@ const flaky = (name: string) => ({
 });
 
 type Shape = Pick<RunRequest, 'nodes' | 'connections'>;
-const inARow = (before: EngineNode[], video: EngineNode) =>
-	({
-		nodes: [...before, video],
-		connections: chain(...[...before, video].map(({ name }) => name!)),
-	}) as Shape;
 const SHAPES: Record<string, (video: EngineNode) => Shape> = {
-	'behind a trigger': (video) => inARow([START, EARLIER], video),
-	'behind a Wait': (video) => inARow([START, WAIT], video),
-	'behind a node that has failed': (video) => inARow([START, flaky('Earlier')], video),
-	'in a loop': (video) =>
-		({
-			nodes: [START, LOOP, video],
-			connections: {
-				...chain('Start', 'Loop'),
-				Loop: { main: [[], to(VIDEO)] },
-				[VIDEO]: { main: [to('Loop')] },
-			},
-		}) as Shape,
+	'behind a trigger': (video) => inARow(START, EARLIER, video),
+	'behind a Wait': (video) => inARow(START, WAIT, video),
+	'behind a node that has failed': (video) => inARow(START, flaky('Earlier'), video),
+	'in a loop': (video) => ({
+		nodes: [START, LOOP, video],
+		connections: {
+			Start: { main: [to('Loop')] },
+			Loop: { main: [[], to(VIDEO)] },
+			[VIDEO]: { main: [to('Loop')] },
+		},
+	}),
 };
 
 /** In a loop, or behind a node that gives something else. */

@@ -77,16 +77,6 @@ describe('"Retry execution"', () => {
 		expect(searchable(retried.customData)).toEqual(taskIds());
 	});
 
-	it('knows the service by another spelling of its address', async () => {
-		const failed = await run(videoGenerate(), refusedFor(1));
-		const { url } = stage.sandbox;
-		const baseUrl = url.replace('http:', 'HTTP:').replace('127.0.0.1', '127.1');
-		expect(new URL(baseUrl).origin).toBe(new URL(url).origin);
-		const retried = await stage.engine.retry(failed, { credentials: credentialsWith({ baseUrl }) });
-		expect(jsonOf(retried)).toMatchObject([{ status: 'SUCCESS', reused: true }]);
-		expect(taskIds()).toHaveLength(1);
-	});
-
 	it.each(MODES)('%s: tells the task though the credential is broken', async (onError) => {
 		const failed = await run(videoGenerate(), refusedFor(1));
 		const [task_id] = taskIds();
@@ -113,24 +103,6 @@ describe('"Retry execution"', () => {
 			new RegExp(`Task ID: ${first}\\. 1 other is billed: \\[item 2\\] ${third}\\.`),
 		);
 		expect(error?.description).toMatch(/Also unclear, and perhaps billed: \[item 1\]\./);
-	});
-
-	it('submits a task anew that ended in FAILURE', async () => {
-		const failed = await run(videoGenerate(), { outcome: 'FAILURE', renderMs: 0 });
-		expect(ledgerOf(failed)).toMatchObject([{ failedIn: expect.any(String) }]);
-		const retried = await stage.engine.retry(failed);
-		expect(retried.error?.message).toContain(taskIds()[1]);
-		expect(taskIds()).toHaveLength(2);
-	});
-
-	it('with another prompt in the saved workflow, is another video', async () => {
-		const { engine, sandbox, credentials } = stage;
-		const failed = await run(videoGenerate(), refusedFor(1));
-		const node = videoGenerate({ prompt: 'Another boat' });
-		const retried = await engine.retry(failed, { node, credentials });
-		expect(jsonOf(retried)).toMatchObject([{ status: 'SUCCESS', reused: false }]);
-		expect(sandbox.tasks().at(-1)?.prompt).toBe('Another boat');
-		expect(taskIds()).toHaveLength(2);
 	});
 });
 

@@ -83,13 +83,6 @@ describe('Video Status', () => {
 		expect(item.json).toMatchObject({ ...earlier, status: 'SUCCESS', poll_count: 6 });
 	}, 10_000);
 
-	it('names an unknown task and its id', async () => {
-		const result = await look(['task_nobody']);
-		expect(result.error?.message).toMatch(
-			/could not be checked.*does not know this task.*task_nobody/,
-		);
-	}, 10_000);
-
 	it.each([
 		['continueRegularOutput', [1, 0, 1]],
 		['continueErrorOutput', [1, 0, 0, 1]],

@@ -1,13 +1,14 @@
-import { toAgentJson, toBrief, WAIT_FOR_NEWS_MS } from '../../../../nodes/shared/agent/videoAgent';
+import {
+	toAgentJson,
+	toAgentWait,
+	WAIT_FOR_NEWS_MS,
+} from '../../../../nodes/shared/agent/videoAgent';
 import { shortReason } from '../../../../nodes/shared/item/words';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
-import { createFetch } from '../../../../nodes/shared/task/fetchRender';
-import { follow } from '../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
 import { briefly } from '../../../../nodes/shared/task/policies';
 import { toRender } from '../../../../nodes/shared/task/render';
-import { createRenders } from '../../../../nodes/shared/task/renderVideo';
-import { openWorld, record, serve, SHAKY, toJob } from '../task/support/world';
+import { followIn, openWorld, record, serve, SHAKY, toJob, toRenders } from '../task/support/world';
 
 // What a model hears of a task, and how often the record of a task is fetched for it.
 
@@ -68,9 +69,9 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 	])('by Video Status, where the gateway says that it %s', async (_what, service, at, state) => {
 		const { run, time, looks, connection } = open(...service);
 		const render = toRender({ task_id: 'task_1' });
-		const following = { ...run, fetch: createFetch(run, connection) };
-		const check = follow(render, briefly(WAIT_FOR_NEWS_MS, run.maxPauseMs), following);
-		expect((await time.run(check)).state).toBe(state);
+		const policy = briefly(WAIT_FOR_NEWS_MS, run.maxPauseMs);
+		const end = await time.run(followIn(run, connection, render, policy));
+		expect(end.state).toBe(state);
 		expect(looks).toEqual(at);
 	});
 
@@ -79,10 +80,8 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
 		const ledger = { store: {}, find: () => known } as unknown as Ledger;
 		const wanted = { ...toJob(), briefly: true };
-		const job = { ...wanted, ...toBrief(wanted, ledger) };
-		const tell = { onTask: () => {}, onProgress: () => {} };
-		const { render } = createRenders(run, connection, ledger, 1, tell);
-		await time.run(render(job));
+		const job = { ...wanted, ...toAgentWait(wanted, ledger) };
+		await time.run(toRenders(run, connection, ledger).render(job));
 		expect(looks).toEqual([0, 45]);
 	});
 });

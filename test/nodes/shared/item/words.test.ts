@@ -29,49 +29,43 @@ const NOT_AGAIN =
 const LATER = 'Try the same request again in a minute, not right away.';
 
 /** What people are told; `agent` is what an agent gets in place of the description, if it differs. */
-interface Told {
-	message: string;
-	description?: string;
-	agent?: string;
-	billed: Billed;
-	next: Next;
-}
+type Row = [
+	what: string,
+	failure: Failure,
+	outlook: [Billed, Next],
+	message: string,
+	description?: string,
+	agent?: string,
+];
 
-const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
+const ROWS: Row[] = [
 	[
 		'an item that cannot be read',
 		fail('read', { message: 'Prompt is empty', description: 'Fill in Prompt.' }),
-		{
-			message: 'Prompt is empty',
-			description: 'Fill in Prompt.',
-			billed: 'no',
-			next: 'changeRequest',
-		},
+		['no', 'changeRequest'],
+		'Prompt is empty',
+		'Fill in Prompt.',
 	],
 	[
 		'one that cannot be read any more, although it is paid for',
 		fail('read', { message: 'Prompt is empty', ...ofTask() }),
-		{ message: 'Prompt is empty', billed: 'yes', next: 'followTask' },
+		['yes', 'followTask'],
+		'Prompt is empty',
 	],
 	[
 		'a refusal',
 		refused({ description: 'No such key', httpCode: 401, advice: 'Retry the film' }),
-		{
-			message: 'The video was not submitted: the service is busy',
-			description:
-				'No such key. Check the credential and the account. Nothing is billed for it. Retry the film.',
-			...{ billed: 'no', next: 'changeRequest' },
-		},
+		['no', 'changeRequest'],
+		'The video was not submitted: the service is busy',
+		'No such key. Check the credential and the account. Nothing is billed for it. Retry the film.',
 	],
 	[
 		'a refusal that passes',
 		refused({ passes: true }),
-		{
-			message: 'The video was not submitted: the service is busy',
-			description: 'Nothing is billed for it.',
-			agent: `Nothing is billed for it. ${LATER}`,
-			...{ billed: 'no', next: 'retry' },
-		},
+		['no', 'retry'],
+		'The video was not submitted: the service is busy',
+		'Nothing is billed for it.',
+		`Nothing is billed for it. ${LATER}`,
 	],
 	[
 		'an unclear submit, with words that its answer holds',
@@ -81,135 +75,101 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 			description: 'Oops',
 			body: '{"m":"Oops"}',
 		}),
-		{
-			message: 'The video may or may not have been accepted: the service is busy',
-			description: `${MAYBE_BILLED} What the service sent: {"m":"Oops"}.`,
-			...{ billed: 'unknown', next: 'checkUsage' },
-		},
+		['unknown', 'checkUsage'],
+		'The video may or may not have been accepted: the service is busy',
+		`${MAYBE_BILLED} What the service sent: {"m":"Oops"}.`,
 	],
 	[
 		'an unclear submit, with other words',
 		fail('submit', { certainty: 'unclear', description: 'Oops' }),
-		{
-			message: 'The video may or may not have been accepted: the service is busy',
-			description: `Oops. ${MAYBE_BILLED}`,
-			...{ billed: 'unknown', next: 'checkUsage' },
-		},
+		['unknown', 'checkUsage'],
+		'The video may or may not have been accepted: the service is busy',
+		`Oops. ${MAYBE_BILLED}`,
 	],
 	[
 		'a check',
 		fail('check', { passes: true, ...ofTask('queued') }),
-		{
-			message: 'The task could not be checked: the service is busy (task task_1)',
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The task could not be checked: the service is busy (task task_1)',
 	],
 	[
 		'a check of a task that was never seen, and is not there',
 		fail('check', { code: 'task_not_exist', ...ofTask() }),
-		{
-			message: 'The task could not be checked: the service is busy (task task_1)',
-			description: 'Check the task ID, and that the credential is the one it was submitted with.',
-			...{ billed: 'yes', next: 'changeRequest' },
-		},
+		['yes', 'changeRequest'],
+		'The task could not be checked: the service is busy (task task_1)',
+		'Check the task ID, and that the credential is the one it was submitted with.',
 	],
 	[
 		'a wait whose checks fail',
 		render('lost', 'IN_PROGRESS', { because }),
-		{
-			message: 'The task can no longer be followed: the service is busy (task task_1)',
-			description: `Too many. Check the credential and the account. ${GOES_ON}`,
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The task can no longer be followed: the service is busy (task task_1)',
+		`Too many. Check the credential and the account. ${GOES_ON}`,
 	],
 	[
 		'a wait that is over',
 		render('timedOut', 'IN_PROGRESS', { because }),
-		{
-			message: 'The video was not ready within 1.5 minutes (Max Wait) (task task_1)',
-			description: `The last check failed: The service is busy. Too many. ${GOES_ON}`,
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The video was not ready within 1.5 minutes (Max Wait) (task task_1)',
+		`The last check failed: The service is busy. Too many. ${GOES_ON}`,
 	],
 	[
 		'a sleep that the workflow ends',
 		render('timedOut', 'queued', { end: { workflowEnds: true } }),
-		{
-			message:
-				'The video was not ready before the end of the workflow (Timeout Workflow) (task task_1)',
-			description: GOES_ON,
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The video was not ready before the end of the workflow (Timeout Workflow) (task task_1)',
+		GOES_ON,
 	],
 	[
 		'SUCCESS without a video',
 		render('noVideo', 'SUCCESS'),
-		{
-			message: 'The service reports SUCCESS but gives no link to the video (task task_1)',
-			description:
-				'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The service reports SUCCESS but gives no link to the video (task task_1)',
+		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
 	],
 	[
 		'FAILURE without a reason',
 		render('failed', 'FAILURE'),
-		{
-			message: 'The video could not be rendered (task task_1)',
-			description: `The service gave no reason. ${ANEW}`,
-			agent: NOT_AGAIN,
-			...{ billed: 'unknown', next: 'changeRequest' },
-		},
+		['unknown', 'changeRequest'],
+		'The video could not be rendered (task task_1)',
+		`The service gave no reason. ${ANEW}`,
+		NOT_AGAIN,
 	],
 	[
 		'FAILURE',
 		render('failed', 'FAILURE', { task: { ...ofTask('FAILURE').task, fail_reason: 'Blocked' } }),
-		{
-			message: 'The video could not be rendered (task task_1)',
-			description: ANEW,
-			agent: NOT_AGAIN,
-			...{ billed: 'unknown', next: 'changeRequest' },
-		},
+		['unknown', 'changeRequest'],
+		'The video could not be rendered (task task_1)',
+		ANEW,
+		NOT_AGAIN,
 	],
 	[
 		'a download of a video that is there',
 		fail('file', { passes: true, orElse: because, ...ofTask('SUCCESS') }),
-		{
-			message: 'The video could not be downloaded: the service is busy (task task_1)',
-			description:
-				'The task could not be checked either: the service is busy. The video is rendered and paid for: download it later with Video Download.',
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The video could not be downloaded: the service is busy (task task_1)',
+		'The task could not be checked either: the service is busy. The video is rendered and paid for: download it later with Video Download.',
 	],
 	[
 		'a download by an ID alone',
 		fail('file', ofTask()),
-		{
-			message: 'The video could not be downloaded: the service is busy (task task_1)',
-			description:
-				'Downloads are not billed: run Video Download again with this task ID, as often as you like.',
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The video could not be downloaded: the service is busy (task task_1)',
+		'Downloads are not billed: run Video Download again with this task ID, as often as you like.',
 	],
 	[
 		'a download before the end',
 		fail('file', ofTask('IN_PROGRESS')),
-		{
-			message:
-				'The video could not be downloaded: the render is not finished and its task is still IN_PROGRESS (task task_1)',
-			description: 'Wait for the task with Video Status, then download the video.',
-			...{ billed: 'yes', next: 'followTask' },
-		},
+		['yes', 'followTask'],
+		'The video could not be downloaded: the render is not finished and its task is still IN_PROGRESS (task task_1)',
+		'Wait for the task with Video Status, then download the video.',
 	],
 	[
 		'a download after FAILURE',
 		fail('file', ofTask('FAILURE')),
-		{
-			message:
-				'The video could not be downloaded: the render ended in FAILURE, so there is no video (task task_1)',
-			description: 'Only a new task can produce the video, and it is billed again.',
-			...{ billed: 'unknown', next: 'changeRequest' },
-		},
+		['unknown', 'changeRequest'],
+		'The video could not be downloaded: the render ended in FAILURE, so there is no video (task task_1)',
+		'Only a new task can produce the video, and it is billed again.',
 	],
 	[
 		'a video that the vendor withholds',
@@ -217,41 +177,31 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 			noFile: true,
 			task: { ...ofTask('SUCCESS').task, hasLiveRecord: true },
 		}),
-		{
-			message:
-				'The service charged for it, and its filter probably kept the video back (task task_1)',
-			description:
-				'Asking again for the file does not help. Change the prompt or the image for a new one.',
-			...{ billed: 'yes', next: 'changeRequest' },
-		},
+		['yes', 'changeRequest'],
+		'The service charged for it, and its filter probably kept the video back (task task_1)',
+		'Asking again for the file does not help. Change the prompt or the image for a new one.',
 	],
 	[
 		'a text that is refused',
 		fail('text', { certainty: 'refused', httpCode: 403 }),
-		{
-			message: 'Nothing was generated: the service is busy',
-			description: 'Check the credential and the account. Nothing is billed for it.',
-			...{ billed: 'no', next: 'changeRequest' },
-		},
+		['no', 'changeRequest'],
+		'Nothing was generated: the service is busy',
+		'Check the credential and the account. Nothing is billed for it.',
 	],
 	[
 		'a text that may be paid for',
 		fail('text', { certainty: 'unclear', textEnd: { how: 'cut', usage: {} } }),
-		{
-			message: 'Only a part of the answer arrived: the service is busy',
-			description:
-				'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.',
-			...{ billed: 'unknown', next: 'checkUsage' },
-		},
+		['unknown', 'checkUsage'],
+		'Only a part of the answer arrived: the service is busy',
+		'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.',
 	],
 ];
 
 it.each(ROWS)(
 	'%s: says what happened, whether it is billed and what to do',
-	(_what, failure, told) => {
-		const { message, description, billed, next } = told;
+	(_what, failure, outlook, message, ...[description, agent = description]) => {
 		expect(wordsFor(failure)).toEqual({ message, description });
-		expect([billedFor(failure), nextFor(failure)]).toEqual([billed, next]);
+		expect([billedFor(failure), nextFor(failure)]).toEqual(outlook);
 		// A chat and an agent get one text, with the reason of the service in it.
 		const { fail_reason = '' } = failure.task ?? {};
 		const oneText = (advice?: string) =>
@@ -260,7 +210,7 @@ it.each(ROWS)(
 				.join('. ')
 				.replace(/([^.])$/, '$1.');
 		expect(wordsFor(failure, 'chat')).toEqual({ message: oneText(description) });
-		expect(wordsFor(failure, 'agent')).toEqual({ message: oneText(told.agent ?? description) });
+		expect(wordsFor(failure, 'agent')).toEqual({ message: oneText(agent) });
 	},
 );
 

@@ -2,21 +2,21 @@ import type { Failure } from '../../../../nodes/shared/service/failure';
 import type { FetchedTask } from '../../../../nodes/shared/service/videoApi';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
-import { follow, step } from '../../../../nodes/shared/task/follow';
-import type { Ledger } from '../../../../nodes/shared/task/ledger';
+import { step } from '../../../../nodes/shared/task/follow';
 import { betweenSleeps, oneCheck } from '../../../../nodes/shared/task/policies';
 import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
-import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import {
 	answer,
 	DONE,
+	followIn,
 	openWorld,
+	play,
 	record,
 	serve,
-	type Service,
 	SHAKY,
 	toJob,
+	toRenders,
 } from './support/world';
 
 const DEADLINE_MS = 1_200_000;
@@ -91,25 +91,10 @@ describe('step', () => {
 	});
 });
 
-/** One check at `atMs`; the last answer is given again and again. */
-async function check(
-	answers = [record()],
-	{
-		from = before,
-		atMs = 0,
-		maxPauseMs = Infinity,
-		content = undefined as Service['content'],
-	} = {},
-) {
-	const { run, time } = openWorld({ maxPauseMs });
-	const { connection, asked } = serve({
-		content,
-		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
-	});
-	await time.run(time.pause(atMs));
-	const following = { ...run, fetch: createFetch(run, connection) };
-	const checked = await time.run(follow(from, oneCheck(maxPauseMs), following));
-	return { checked, looks: asked.length, tookMs: time.now() - atMs };
+async function check(answers: ServiceAnswer[], more: Parameters<typeof play>[3] = {}) {
+	const policy = oneCheck(more.maxPauseMs ?? Infinity);
+	const { end: checked, ...rest } = await play(before, policy, answers, more);
+	return { checked, looks: rest.fetches, tookMs: rest.tookMs };
 }
 
 describe('a check', () => {
@@ -199,8 +184,7 @@ describe('a machine that sleeps past the deadline of a video', () => {
 
 	it.each(rows)('in process, in a %s: each of its videos is looked at (%#)', async (at, stale) => {
 		const { run, time, connection } = open(at, stale);
-		const tell = { onTask: () => {}, onProgress: () => {} };
-		const { poll } = createRenders(run, connection, {} as Ledger, 1, tell);
+		const { poll } = toRenders(run, connection);
 		const jobs = [0, 1, 2, 3, 4, 5].map((i) => toJob(i, { pollIntervalMs: 10_000 }));
 		const ends = await time.run(Promise.all(jobs.map(async (job) => await poll(job, asleep))));
 		expect(ends.map(({ state }) => state)).toEqual(jobs.map(() => 'done'));
@@ -209,9 +193,9 @@ describe('a machine that sleeps past the deadline of a video', () => {
 	it.each(rows)('between two sleeps, in a %s (%#)', async (at, stale) => {
 		const { run, time, connection } = open(at, stale);
 		await time.run(time.pause(MINUTE_MS));
-		const following = { ...run, fetch: createFetch(run, connection) };
 		const policy = betweenSleeps(28 * MINUTE_MS, Infinity);
-		expect(await time.run(follow(asleep, policy, following))).toMatchObject({ state: 'done' });
+		const end = await time.run(followIn(run, connection, asleep, policy));
+		expect(end).toMatchObject({ state: 'done' });
 	});
 });
 
@@ -227,8 +211,7 @@ describe('a fetch that is under way when the run is stopped', () => {
 				return brought;
 			},
 		});
-		const tell = { onTask: () => {}, onProgress: () => {} };
-		const { poll } = createRenders(run, connection, {} as Ledger, 1, tell);
+		const { poll } = toRenders(run, connection);
 		const end = await poll(toJob(), before);
 		expect(end).toMatchObject({ state, render: { task } });
 	});
@@ -263,9 +246,8 @@ describe('a task whose record is a question to the vendor', () => {
 			},
 		});
 		const progress: number[] = [];
-		const renders = createRenders(run, connection, {} as Ledger, 1, {
-			...{ onTask: () => {}, onProgress: (_job, { task }) => progress.push(task.progress) },
-		});
+		const onProgress = (_job: unknown, { task }: Render) => void progress.push(task.progress);
+		const renders = toRenders(run, connection, undefined, onProgress);
 		const task = { task_id: 'task_1', ...(!reused && { hasLiveRecord: true }) };
 		const render = toRender(task, { reused, submittedAtMs: 0, deadlineMs });
 		const end = await time.run(renders.poll(toJob(0, { pollIntervalMs: 10_000 }), render));

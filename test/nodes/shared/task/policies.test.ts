@@ -1,7 +1,6 @@
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { readFailure } from '../../../../nodes/shared/service/failure';
 import type { Policy, WaitFacts } from '../../../../nodes/shared/task/follow';
-import { follow } from '../../../../nodes/shared/task/follow';
-import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import {
 	betweenSleeps,
 	briefly,
@@ -9,13 +8,13 @@ import {
 	oneCheck,
 } from '../../../../nodes/shared/task/policies';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
-import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
+import { answer, DONE, play, record, SHAKY, toJob } from './support/world';
 
 const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
-	const counts = { fetches: 0, records: 0, tries: 1, sameTries: 1, random: 0 };
-	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
-	return { render, lastBelieved: render, ...counts, ...times, ...more };
+	const counts = { fetches: 0, tries: 1, random: 0 };
+	const times = { nowMs: 0, pausedMs: 0 };
+	return { render, before: render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string) =>
 	readFailure('check', {
@@ -25,7 +24,7 @@ const met = (status: number, retryAfter?: string) =>
 describe('one check', () => {
 	const pausesOf = (failure: WaitFacts['last'], maxPauseMs = Infinity) =>
 		[1, 2, 3, 4, 5].map((tries) =>
-			oneCheck(maxPauseMs).pauseMs(toProgress({ last: failure, tries, sameTries: tries })),
+			oneCheck(maxPauseMs).pauseMs(toProgress({ last: failure, tries })),
 		);
 	const LEAVE = 'leave';
 
@@ -47,12 +46,12 @@ describe('one check', () => {
 });
 
 describe('a wait in process', () => {
-	const open = ({ shortestMs = Infinity, deadlineMs = Infinity, untilMs = Infinity } = {}) => {
+	const open = ({ deadlineMs = Infinity, untilMs = Infinity } = {}) => {
 		const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs });
 		const job = toJob(0, { pollIntervalMs: 5_000 });
-		const policy = inProcess(job, render, untilMs, () => shortestMs);
+		const policy = inProcess(job, render, untilMs);
 		const pauseAt = (nowMs: number, more: Partial<WaitFacts> = {}) =>
-			policy.pauseMs(toProgress({ ...more, render, nowMs, sinceMs: nowMs }));
+			policy.pauseMs(toProgress({ ...more, render, nowMs }));
 		return { policy, pauseAt };
 	};
 
@@ -65,12 +64,6 @@ describe('a wait in process', () => {
 		const { pauseAt } = open();
 		expect(pauseAt(0, { fetches })).toBeCloseTo(ms);
 		expect(pauseAt(0, { fetches, random: 1 })).toBeCloseTo(0.8 * ms);
-	});
-
-	it('pauses shorter from four fifths of the time that the first video of the batch took', () => {
-		const { pauseAt } = open({ shortestMs: 100_000 });
-		const pauses = [79_000, 80_000, 180_000].map((ms) => pauseAt(ms, { fetches: 9 }));
-		expect(pauses).toEqual([10_000, 4_000, 9_000]);
 	});
 
 	it('waits as long as it is asked to, but not past its end', () => {
@@ -87,16 +80,10 @@ describe('a wait in process', () => {
 
 const NOW_MS = 1_000_000;
 
-/** Follows a task from now on; the last answer is given again and again. */
-async function play(render: Render, policy: Policy, answers: object[]) {
-	const { run, time } = openWorld();
-	const { connection, asked } = serve({
-		fetch: () => answers[Math.min(asked.length, answers.length) - 1] as typeof DONE,
-	});
-	await time.run(time.pause(NOW_MS));
-	const following = { ...run, fetch: createFetch(run, connection) };
-	const end = await time.run(follow(render, policy, following));
-	return { state: end.state, fetches: asked.length, tookS: (time.now() - NOW_MS) / 1000 };
+/** Follows a task from now on. */
+async function playNow(render: Render, policy: Policy, answers: ServiceAnswer[]) {
+	const { end, fetches, tookMs } = await play(render, policy, answers, { atMs: NOW_MS });
+	return { state: end.state, fetches, tookS: tookMs / 1000 };
 }
 
 describe('between two sleeps', () => {
@@ -104,7 +91,7 @@ describe('between two sleeps', () => {
 	/** Checks a video that was submitted so long ago, told so many percent before, and now tells these. */
 	const check = async (
 		tells: number[] = [80],
-		{ waitedS = 80, before = 40, leftS = 600, last = [] as object[] } = {},
+		{ waitedS = 80, before = 40, leftS = 600, last = [] as ServiceAnswer[] } = {},
 	) => {
 		const render = toRender(
 			{ task_id: 'task_1' },
@@ -113,7 +100,7 @@ describe('between two sleeps', () => {
 		const asleep = { ...render, task: { ...render.task, progress: before } };
 		const latestMs = NOW_MS + (leftS - SLEEP_S) * 1000;
 		const answers = [...tells.map((progress) => record({ progress })), ...last];
-		return await play(asleep, betweenSleeps(latestMs, Infinity), answers);
+		return await playNow(asleep, betweenSleeps(latestMs, Infinity), answers);
 	};
 
 	it.each([
@@ -159,8 +146,8 @@ describe('between two sleeps', () => {
 });
 
 describe('a brief wait', () => {
-	const wait = async (...answers: object[]) =>
-		await play(toRender({ task_id: 'task_1' }), briefly(45_000, 10_000), answers);
+	const wait = async (...answers: ServiceAnswer[]) =>
+		await playNow(toRender({ task_id: 'task_1' }), briefly(45_000, 10_000), answers);
 
 	it.each([
 		['a render', [record()], 'timedOut', 6, 45],
@@ -168,7 +155,7 @@ describe('a brief wait', () => {
 		['a failure that may pass: once more, at the end', [SHAKY], 'failed', 2, 45],
 		['a failed check', [answer(502), DONE], 'done', 2, 1],
 		['checks that go on failing', [answer(401)], 'rendering', 2, 1],
-		['a failed check at the end', [SHAKY, answer(502), DONE], 'done', 3, 47],
+		['a failed check at the end', [SHAKY, answer(502), DONE], 'done', 3, 46],
 	])('of 45 s looks every ten at %s', async (_what, answers, state, fetches, tookS) => {
 		const { tookS: took, ...end } = await wait(...answers);
 		expect(end).toEqual({ state, fetches });

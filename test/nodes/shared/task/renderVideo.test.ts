@@ -5,7 +5,7 @@ import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
-import { noteStop, saveTaskId } from '../../../../nodes/shared/task/traces';
+import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
 import { toFact } from '../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../support/makeRun';
 import { answer, openWorld, record, serve, toJob, toPromptWish, type World } from './support/world';
@@ -299,13 +299,6 @@ describe('a head start', () => {
 		const [{ outcome }] = await play({ ...job, ...(old && { readRest }) });
 		return { outcome, asked, stored, tookMs: world.time.now() };
 	}
-
-	it('of nothing: the task is left at once, without a fetch', async () => {
-		expect(await begin(0)).toMatchObject({
-			outcome: { state: 'rendering', render: { task: { task_id: 'task_new', status: 'queued' } } },
-			...{ asked: ['submit'], tookMs: 0 },
-		});
-	});
 
 	it('in which the render ends: done', async () => {
 		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 20_000 });

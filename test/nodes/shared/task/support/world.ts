@@ -1,10 +1,14 @@
-import { readRoutes } from '../../../../../nodes/shared/service/routes';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../../../../../nodes/shared/item/run';
 import type { Connection } from '../../../../../nodes/shared/service/connection';
 import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
-import type { RenderJob } from '../../../../../nodes/shared/task/render';
+import { readRoutes } from '../../../../../nodes/shared/service/routes';
+import { createFetch } from '../../../../../nodes/shared/task/fetchRender';
+import { follow, type Policy } from '../../../../../nodes/shared/task/follow';
+import type { Ledger } from '../../../../../nodes/shared/task/ledger';
+import type { Render, RenderJob } from '../../../../../nodes/shared/task/render';
+import { createRenders } from '../../../../../nodes/shared/task/renderVideo';
 import type { Wish } from '../../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
@@ -116,6 +120,34 @@ export function serve({ submit, fetch, content }: Service) {
 	} satisfies Partial<Connection> as unknown as Connection;
 	return { connection, asked, limits };
 }
+
+/** Follows a task by a policy from `atMs` on; the last answer is given again and again. */
+export async function play(
+	render: Render,
+	policy: Policy,
+	answers: ServiceAnswer[],
+	{ atMs = 0, maxPauseMs = Infinity, content = undefined as Service['content'] } = {},
+) {
+	const { run, time } = openWorld({ maxPauseMs });
+	const { connection, asked } = serve({
+		content,
+		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
+	});
+	await time.run(time.pause(atMs));
+	const end = await time.run(followIn(run, connection, render, policy));
+	return { end, fetches: asked.length, tookMs: time.now() - atMs };
+}
+
+export const followIn = async (run: Run, connection: Connection, render: Render, policy: Policy) =>
+	await follow(render, policy, { ...run, fetch: createFetch(run, connection) });
+
+/** What renders and polls, one request at a time. */
+export const toRenders = (
+	run: Run,
+	connection: Connection,
+	ledger = {} as Ledger,
+	onProgress: (job: RenderJob, render: Render) => void = () => {},
+) => createRenders(run, connection, ledger, 1, { onTask: () => {}, onProgress });
 
 /** The wish for a prompt that is written so; an expression gives another `value` at each try. */
 export const toPromptWish = (written: string, value = written): Wish => ({
