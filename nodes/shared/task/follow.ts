@@ -71,19 +71,21 @@ export interface WaitFacts {
 	fetches: number;
 	/** Fetches since the last record that was believed which failed as the last one did. */
 	tries: number;
-	/** When this pause begins, in milliseconds since 1970. */
+	/** Now, and when this pause began, in milliseconds since 1970. */
 	nowMs: number;
+	sinceMs: number;
 	/** How long the pauses before this one lasted together. */
 	pausedMs: number;
-	/** 0 to 1; spreads the requests of a batch. */
+	/** 0 to 1, the same for the whole pause; spreads the requests of a batch. */
 	random: number;
 }
 
 /** How often and how long to wait for a task: functions of these facts alone (`policies.ts`). */
 export interface Policy {
 	/**
-	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts, or
-	 * `leave` to wait no longer.
+	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts in all, or
+	 * `leave` to wait no longer. It is asked every few seconds of a pause, because the other videos of
+	 * a batch tell more with time.
 	 */
 	pauseMs: (facts: WaitFacts) => number | 'leave';
 	/** Returns how long a fetch that begins now may take, in milliseconds. */
@@ -106,6 +108,25 @@ interface Following {
 	onRecord?: (render: Render) => void;
 }
 
+/** How often a pause looks whether it is to be shorter. */
+const LOOK_MS = 3_000;
+
+/** Pauses as long as the policy says; resolves to how long, or to `leave`. */
+async function pause(
+	policy: Policy,
+	facts: WaitFacts,
+	{ clock, signal }: Following,
+): Promise<number | 'leave'> {
+	for (let pausedMs = 0; ;) {
+		const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
+		if (pauseMs === 'leave') return 'leave';
+		const leftMs = Math.min(pauseMs - pausedMs, LOOK_MS);
+		if (leftMs <= 0 || signal.aborted) return pausedMs;
+		await clock.pause(leftMs);
+		pausedMs += leftMs;
+	}
+}
+
 /**
  * Fetches a task until it ends, the policy leaves it (`rendering`) or the run is stopped. The state is
  * plain JSON, so that any other wait can go on with it.
@@ -113,18 +134,19 @@ interface Following {
 export async function follow(
 	started: Render,
 	policy: Policy,
-	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
+	following: Following,
 ): Promise<TaskOutcome> {
+	const { fetch, clock, signal, limiter = async (work) => await work() } = following;
+	const beginPause = () => ({ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() });
 	let facts: WaitFacts = {
 		...{ render: started, before: started, fetches: 0, tries: 0, pausedMs: 0 },
-		...{ nowMs: clock.now(), random: clock.random() },
+		...beginPause(),
 	};
 	let troubles = started.troubles;
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
-		const pause = ranOut ? 0 : policy.pauseMs(facts);
-		if (pause === 'leave') return end;
-		await clock.pause(pause);
-		facts.pausedMs += Math.max(0, pause);
+		const restedMs = ranOut ? 0 : await pause(policy, facts, following);
+		if (restedMs === 'leave') return end;
+		facts.pausedMs += restedMs;
 		const { render, fetches, pausedMs } = facts;
 		let askedMs = 0;
 		const next = await limiter(async () => {
@@ -132,7 +154,7 @@ export async function follow(
 			const current = policy.isLast?.(facts) ? { ...render, deadlineMs: askedMs } : render;
 			const result = await fetch(current, policy.limitMs?.(askedMs));
 			const outcome = step(current, result, clock.now(), askedMs);
-			if (outcome.state !== 'rendering' && !signal.aborted) onEnd?.(outcome);
+			if (outcome.state !== 'rendering' && !signal.aborted) following.onEnd?.(outcome);
 			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
@@ -141,7 +163,7 @@ export async function follow(
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: failure ? render : next.render };
 		}
-		if (!failure) onRecord?.(next.render);
+		if (!failure) following.onRecord?.(next.render);
 		const insists = policy.insists && next.state === 'timedOut' && failure && !signal.aborted;
 		if (next.state !== 'rendering' && !insists) return next;
 		if (!failure && pauseMs === undefined) troubles = NO_TROUBLES;
@@ -149,7 +171,7 @@ export async function follow(
 		facts = {
 			...{ render: next.render, before: render, last: next, fetches: fetches + 1, pausedMs },
 			tries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
-			...{ nowMs: clock.now(), random: clock.random() },
+			...beginPause(),
 		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
 		ranOut = askedMs < deadlineOf(next.render) && clock.now() >= deadlineOf(next.render);

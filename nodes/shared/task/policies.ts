@@ -9,29 +9,41 @@ const MAX_POLL_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the fetches of a batch spread out. */
 const SPREAD = 0.2;
+/**
+ * Once a video of a run is done, the others take mostly about as long: from this share of its time
+ * on, the pauses are shorter. They are shares of Poll Interval or, if that is longer, of the time
+ * since the submit.
+ */
+const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
 /** A fetch has so many milliseconds for its answer after the time is up, or if it is sent then. */
 const LAST_FETCH_MS = 3_000;
 
 /**
- * Waits in process: the pauses grow from Poll Interval to ten seconds.
+ * Waits in process: the pauses grow from Poll Interval to ten seconds, and are shorter once a render
+ * is due.
  *
  * @param untilMs when to leave the task, in milliseconds since 1970; not before its first fetch
+ * @param shortestMs how long the first of the run's videos took, which is known only with time
  */
 export const inProcess = (
 	{ pollIntervalMs }: RenderJob,
 	{ deadlineMs = Infinity }: Render,
 	untilMs: number,
+	shortestMs: () => number,
 ): Policy => ({
 	limitMs: (nowMs) => Math.max(0, Math.min(deadlineMs, untilMs) - nowMs) + LAST_FETCH_MS,
-	pauseMs({ render: { reused }, last, fetches, nowMs, random }) {
+	pauseMs({ render: { submittedAtMs, reused }, last, fetches, nowMs, sinceMs, random }) {
 		// A task of an earlier try may be done by now.
 		if (!last && reused) return 0;
-		if (last && nowMs >= untilMs) return 'leave';
+		if (last && sinceMs >= untilMs) return 'leave';
+		const ageMs = nowMs - (submittedAtMs ?? sinceMs);
 		const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
 		const intervalMs = Math.min(longestMs, pollIntervalMs * GROWTH ** fetches);
+		const isDue = ageMs >= DUE.from * shortestMs();
+		const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
+		const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
 		const askedMs = last?.failure?.retryAfterMs ?? last?.pauseMs ?? 0;
-		const leftMs = Math.min(deadlineMs, untilMs) - nowMs;
-		return Math.min(Math.max(askedMs, (1 - SPREAD * random) * intervalMs), leftMs);
+		return Math.min(Math.max(askedMs, wantedMs), Math.min(deadlineMs, untilMs) - sinceMs);
 	},
 });
 
@@ -94,14 +106,14 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	return {
 		...check,
 		pauseMs(facts) {
-			const { render, before, last, fetches, nowMs } = facts;
+			const { render, before, last, fetches, sinceMs } = facts;
 			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
 			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
 			if (fetches > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
-			const leftMs = ((nowMs - submittedAtMs) * (100 - task.progress)) / task.progress;
+			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
 			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
-			return awakeMs <= NEAR_MS && nowMs + awakeMs <= latestMs ? awakeMs : 'leave';
+			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';
 		},
 	};
 }

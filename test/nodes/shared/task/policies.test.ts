@@ -13,7 +13,7 @@ import { answer, DONE, play, record, SHAKY, toJob } from './support/world';
 const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
 	const counts = { fetches: 0, tries: 1, random: 0 };
-	const times = { nowMs: 0, pausedMs: 0 };
+	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
 	return { render, before: render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string) =>
@@ -46,12 +46,12 @@ describe('one check', () => {
 });
 
 describe('a wait in process', () => {
-	const open = ({ deadlineMs = Infinity, untilMs = Infinity } = {}) => {
+	const open = ({ shortestMs = Infinity, deadlineMs = Infinity, untilMs = Infinity } = {}) => {
 		const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs });
 		const job = toJob(0, { pollIntervalMs: 5_000 });
-		const policy = inProcess(job, render, untilMs);
+		const policy = inProcess(job, render, untilMs, () => shortestMs);
 		const pauseAt = (nowMs: number, more: Partial<WaitFacts> = {}) =>
-			policy.pauseMs(toProgress({ ...more, render, nowMs }));
+			policy.pauseMs(toProgress({ ...more, render, nowMs, sinceMs: nowMs }));
 		return { policy, pauseAt };
 	};
 
@@ -64,6 +64,12 @@ describe('a wait in process', () => {
 		const { pauseAt } = open();
 		expect(pauseAt(0, { fetches })).toBeCloseTo(ms);
 		expect(pauseAt(0, { fetches, random: 1 })).toBeCloseTo(0.8 * ms);
+	});
+
+	it('pauses shorter from four fifths of the time that the first video of the batch took', () => {
+		const { pauseAt } = open({ shortestMs: 100_000 });
+		const pauses = [79_000, 80_000, 180_000].map((ms) => pauseAt(ms, { fetches: 9 }));
+		expect(pauses).toEqual([10_000, 4_000, 9_000]);
 	});
 
 	it('waits as long as it is asked to, but not past its end', () => {
