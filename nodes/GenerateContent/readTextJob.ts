@@ -7,8 +7,8 @@ import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { readReference } from '../shared/text/answerFiles';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
-import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/jsonText';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
+import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 
 /** The question of one item, read and checked. */

@@ -46,8 +46,9 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 				? 'The answer is not valid JSON'
 				: 'The JSON in the answer is cut off';
 			if (!output) return fail(what, DESCRIBE_JSON);
-			const { json, whyNot } = output;
-			if (whyNot) return fail(`The JSON in the answer ${whyNot}`, DESCRIBE_JSON);
+			const { json, mismatch } = output;
+			const unfit = `The JSON in the answer does not match the schema: ${mismatch}`;
+			if (mismatch !== undefined) return fail(unfit, DESCRIBE_JSON);
 			parsed.json = json as IDataObject;
 		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
