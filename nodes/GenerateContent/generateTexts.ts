@@ -75,7 +75,7 @@ function hintAtUnsentFiles({ report }: Run, jobs: TextJob[]): void {
 }
 
 /** Shows in the editor which answers are cut off. */
-export function addHint({ report }: Run, results: Results): void {
+function addHint({ report }: Run, results: Results): void {
 	const cutOff = [...results.entries()].flatMap(([itemIndex, result]) =>
 		!result || isFailure(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
 	);

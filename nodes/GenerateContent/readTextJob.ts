@@ -263,9 +263,7 @@ function readConversation(row: Reader): Turn[] {
 	);
 }
 
-const TEXT_OR_PARTS = `A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. ${UNSENT}`;
-
-/** Reads turns, each of which has either a text or parts in the protocol's form. */
+/** Reads turns, each of which has a text, or parts in the protocol's form; or both, the text first. */
 function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] {
 	return turns.map((turn, i) => {
 		const place = `${label} ${i + 1}`;
@@ -276,12 +274,10 @@ function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] 
 				'The role must be user or model. Put instructions for the model into System Instruction.',
 			);
 		}
-		if (Array.isArray(parts) && parts.length > 0) {
-			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
-			return { role, parts: toProtocolNames(parts) as IDataObject[] };
-		}
 		const words = toPlainText(text) ?? '';
-		if (words.trim() !== '') return { role, parts: [{ text: words }] };
+		const written = words.trim() === '' ? [] : [{ text: words }];
+		const all = [...written, ...toProtocolNames([parts ?? []].flat() as IDataObject[])];
+		if (all.length > 0) return { role, parts: all };
 		return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
 	});
 }

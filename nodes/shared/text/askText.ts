@@ -62,8 +62,8 @@ export async function askText(
 	onWords?: OnWords,
 ): Promise<GenerateResult> {
 	const reading = createReading(onWords);
-	const read = onWords ? readStream : readWhole;
-	const failure = await read(connection, question, reading).catch((error: unknown) =>
+	const ask = onWords ? askStreamed : askWhole;
+	const failure = await ask(connection, question, reading).catch((error: unknown) =>
 		// The request may have been sent, so its answer may have been billed.
 		unclear('The answer could not be read', error instanceof Error ? error.message : undefined),
 	);
@@ -79,7 +79,7 @@ const toPath = (model: string, action: string) =>
 	`/v1beta/models/${toPathSegment(model)}:${action}`;
 
 /** Returns why the answer is not whole; `undefined` if it is. */
-async function readWhole(
+async function askWhole(
 	{ send }: Pick<Connection, 'send'>,
 	{ model, ...question }: Question,
 	reading: Reading,
@@ -92,7 +92,7 @@ async function readWhole(
 }
 
 /** Does the same for a streamed answer. */
-async function readStream(
+async function askStreamed(
 	{ open }: Pick<Connection, 'open'>,
 	{ model, ...question }: Question,
 	reading: Reading,
