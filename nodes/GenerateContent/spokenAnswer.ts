@@ -6,7 +6,7 @@ import type { Run } from '../shared/item/run';
 import { withItem, wordsFor } from '../shared/item/words';
 import { toObjects } from '../shared/lib/json';
 import { sentences, startOf, toPlain } from '../shared/lib/text';
-import { wordsOf } from '../shared/text/response';
+import { textOrOutput } from '../shared/text/response';
 import { isFailure } from '../shared/service/failure';
 
 const NEW_PARAGRAPH = '\n\n';
@@ -63,7 +63,7 @@ export function createSpokenAnswer(run: Run) {
 
 /** Returns an answer's text or output, or what else it holds: a chat must show something. */
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
-	const words = wordsOf({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
+	const words = textOrOutput({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
 	if (words.trim() !== '') return words;
 	const all = [
 		...Object.values(binary).map(({ fileName }) => `a file: ${fileName}`),

@@ -17,7 +17,7 @@ import {
 	type TextAnswer,
 	toEmptyFailure,
 	toTextFailure,
-	wordsOf,
+	textOrOutput,
 } from '../shared/text/response';
 import type { TextJob } from './readTextJob';
 
@@ -71,7 +71,7 @@ function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
 	const { finishReason, files, addresses } = candidate;
 	const onlyFile =
 		files.length > 0 ? 'The answer is a file without text. A tool returns no files.' : '';
-	const text = wordsOf(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
+	const text = textOrOutput(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
 	const sources = candidate.sources.map(({ title, uri, status }) =>
 		onlyFilled({ title, uri, status }),
 	);

@@ -15,11 +15,11 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../service/http';
-import { isBlock, saysWhy } from '../service/finishReason';
+import { isBlock, isSpecified } from '../service/finishReason';
 import { findError } from '../service/serviceWords';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
-import { saysSomething, toProtocolNames } from './names';
+import { isFilled, toProtocolNames } from './names';
 import { readAnswer, toTextFailure } from './response';
 
 /** A turn. A part is `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
@@ -99,28 +99,26 @@ async function askStreamed(
 ): Promise<Failure | undefined> {
 	const { timeoutMs } = question;
 	const end = new AbortController();
-	const giveUp = () => end.abort();
 	const signal = AbortSignal.any([question.signal, end.signal]);
-	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body).length);
-	const opening = createIdleTimeout(openingMs, giveUp);
+	const idleMs = timeoutMs + uploadMs(JSON.stringify(question.body).length);
+	const idle = createIdleTimeout(idleMs, () => end.abort());
 	// The format that really comes differs between deployments; without `alt=sse`, even between vendors.
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = { Accept: 'text/event-stream, application/json' };
-	const opened = await opening
-		.during(open((baseUrl) => baseUrl + path, { headers, ...question, signal }))
-		.finally(opening.close);
-	// After a time-out, the HTTP client knows only that the request was ended.
-	if (isNoAnswer(opened)) return readFailure('text', opening.gaveUp() ? TIMED_OUT : opened);
-	const idle = createIdleTimeout(timeoutMs, giveUp);
 	try {
-		const { status, headers, stream } = opened;
+		const opened = await idle.during(
+			open((baseUrl) => baseUrl + path, { headers, ...question, signal }),
+		);
+		// After a time-out, the HTTP client knows only that the request was ended.
+		if (isNoAnswer(opened)) return readFailure('text', idle.gaveUp() ? TIMED_OUT : opened);
+		const { stream, ...answer } = opened;
 		const isWithin = createAnswerLimit(MAX_TEXT_BYTES);
 		const endMs = Date.now() + Math.max(MAX_TIMEOUTS * timeoutMs, MIN_TOTAL_MS);
 		const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		let failure: Failure | undefined;
 		while (!failure && !reading.report()) {
 			const next = await idle.during(pieces.next()).catch((error: unknown) => {
-				const silence = `The service sent nothing more for ${timeoutMs / 1000} s (Timeout)`;
+				const silence = `The service sent nothing more for ${Math.round(idleMs / 1000)} s (Timeout)`;
 				failure = idle.gaveUp() ? unclear(silence) : readFailure('text', toNoAnswer(error));
 			});
 			if (!next || next.done) break;
@@ -130,7 +128,7 @@ async function askStreamed(
 			if (Date.now() > endMs) failure ??= readFailure('text', TIMED_OUT);
 		}
 		await reading.end();
-		return findFailure(reading, { status, headers, body: reading.body.start }, failure);
+		return findFailure(reading, { ...answer, body: reading.body.start }, failure);
 	} finally {
 		idle.close();
 		// The service may have more to say.
@@ -154,7 +152,7 @@ function createReading(onWords?: OnWords) {
 			if (report) return;
 			const chunk = toProtocolNames(object);
 			if (isReport(chunk)) report = chunk;
-			if (report ? !bringsSomething(chunk) : !isGenerated(chunk)) continue;
+			if (report ? !isFilledAnswer(chunk) : !isAnswer(chunk)) continue;
 			if (isDeep(chunk)) throw new Error(`It is nested deeper than ${MAX_DEPTH} levels`);
 			const words = merge.add(chunk);
 			if (words !== '') await onWords?.(words);
@@ -171,13 +169,13 @@ function createReading(onWords?: OnWords) {
 }
 
 /** Returns whether an object is an answer or a chunk; if blocked or empty, it has no candidates. */
-function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
+function isAnswer({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
 	return isObject(usageMetadata) && (candidates ?? null) === null;
 }
 
-const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
-	saysSomething(candidates) || saysSomething(promptFeedback);
+const isFilledAnswer = ({ candidates, promptFeedback }: IDataObject) =>
+	isFilled(candidates) || isFilled(promptFeedback);
 
 /**
  * Returns whether an object reports a failure: in a field `error`, which some gateways add with nothing
@@ -187,9 +185,9 @@ function isReport(object: IDataObject): boolean {
 	const { error: words, code, message, ...rest } = object;
 	const error = findError(object);
 	const hasError = error
-		? Object.values(error).some((value) => saysSomething(value) && value !== 0 && value !== false)
+		? Object.values(error).some((value) => isFilled(value) && value !== 0 && value !== false)
 		: typeof words === 'string' && words !== '';
-	return hasError || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
+	return hasError || (code !== undefined && typeof message === 'string' && !isAnswer(rest));
 }
 
 /**
@@ -219,7 +217,7 @@ function findGap({ body, merge }: Reading, failure?: Failure): Failure | undefin
 	const { candidate, blockReason } = readAnswer(merge.answer());
 	// Nothing comes after a block.
 	if (isBlock(blockReason)) return undefined;
-	const hasReason = candidate !== undefined && saysWhy(candidate.finishReason);
+	const hasReason = candidate !== undefined && isSpecified(candidate.finishReason);
 	// Nothing comes after a finish reason either, if it marks the end.
 	if (hasReason && !body.isBroken && merge.reasonCameLast()) return undefined;
 	if (failure) return failure;

@@ -26,18 +26,18 @@ export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 			? spelled.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
 			: spelled;
 		const field: unknown = OF_PEOPLE.has(name) ? inside : toProtocolNames(inside, depth + 1);
-		const wins = name === spelled && saysSomething(field);
-		if (wins || !saysSomething(fields.get(name))) fields.set(name, field);
+		const wins = name === spelled && isFilled(field);
+		if (wins || !isFilled(fields.get(name))) fields.set(name, field);
 	}
 	return Object.fromEntries(fields) as Value;
 }
 
 /** Returns `false` for `undefined` and what gateways fill in for it: null, `''`, `[]` and `{}`. */
-export function saysSomething(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return false;
 	if (Array.isArray(value)) return value.length > 0;
 	return !isObject(value) || Object.keys(value).length > 0;
 }
 
 export const onlyFilled = (fields: object): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));

@@ -5,7 +5,7 @@ import { cutText } from '../lib/text';
 import type { Failure, TextEnd } from '../service/failure';
 import { isBlock, isUsable, readReason } from '../service/finishReason';
 import { readFiles } from './answerFiles';
-import { saysSomething } from './names';
+import { isFilled } from './names';
 import { readSources } from './sources';
 
 export type Candidate = ReturnType<typeof readCandidate>;
@@ -62,7 +62,10 @@ function readCandidate(candidate: IDataObject) {
 	};
 }
 
-const isThought = ({ thought }: IDataObject) => thought === true;
+export const isThought = ({ thought }: IDataObject) => thought === true;
+
+export const isFilledPart = (part: IDataObject) =>
+	Object.values({ ...part, thought: null }).some(isFilled);
 
 export const joinTexts = (parts: IDataObject[]) =>
 	parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
@@ -75,10 +78,7 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	const filled = parts.filter((part) =>
-		Object.values({ ...part, thought: null }).some(saysSomething),
-	);
-	return isNeeded ? { role: 'model', parts: filled } : undefined;
+	return isNeeded ? { role: 'model', parts: parts.filter(isFilledPart) } : undefined;
 }
 
 /** Returns the runs of code. The protocol puts the result of a run into the part after its code. */
@@ -99,7 +99,7 @@ const lastOutput = (runs: IDataObject[]) =>
 	runs.flatMap(({ output }) => (typeof output === 'string' ? [output] : [])).at(-1);
 
 /** Returns the text of an answer; without one, the output of its code; without either, `''`. */
-export const wordsOf = ({ text, codeRuns }: Pick<Candidate, 'text' | 'codeRuns'>): string =>
+export const textOrOutput = ({ text, codeRuns }: Pick<Candidate, 'text' | 'codeRuns'>): string =>
 	text.trim() === '' ? (lastOutput(codeRuns) ?? '') : text;
 
 /** Returns ratings that block or are MEDIUM or HIGH; NEGLIGIBLE for each category says nothing. */
