@@ -53,7 +53,7 @@ const ARRIVED = {
 
 /** Words how a text ended that cannot be used as it is, and quotes its beginning: it is paid for. */
 export function wordTextEnd({ message, description, text }: Failure, end: TextEnd) {
-	const { how, reason = '', ratings = [], calls, usage } = end;
+	const { how, reason = '', ratings = [], usage } = end;
 	const { because, advice } = explainReason(reason);
 	const used = describeUsage(usage);
 	const rated = ratings.length > 0 && `Safety ratings: ${ratings.join(', ')}`;
@@ -84,9 +84,8 @@ export function wordTextEnd({ message, description, text }: Failure, end: TextEn
 			return word(words, description, rated, used, advice ?? TRY_AGAIN);
 		}
 		default: {
-			const made = calls && `Function calls so far: ${calls}`;
 			const arrived = `${ARRIVED[how]}: ${lowerFirst(message)}`;
-			return word(arrived, description, MAYBE_BILLED, used, made);
+			return word(arrived, description, MAYBE_BILLED, used);
 		}
 	}
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toJson, toObject, toObjects, toText } from '../lib/json';
-import { cutText } from '../lib/text';
+import { isObject, toObject, toObjects, toText } from '../lib/json';
 import type { Failure, TextEnd } from '../service/failure';
 import { isBlock, isUsable, readReason } from '../service/finishReason';
 import { readFiles } from './answerFiles';
@@ -127,7 +126,6 @@ const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candida
 	lastOutput(codeRuns) !== undefined ||
 	[files, addresses, functionCalls].some(({ length }) => length > 0);
 
-const MAX_CALLS_CHARS = 10_000;
 /** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
@@ -140,12 +138,10 @@ export function toTextFailure(
 	end: Pick<TextEnd, 'how' | 'reason' | 'ratings'>,
 	facts: Pick<Failure, 'message'> & Partial<Failure>,
 ): Failure {
-	const { text = '', functionCalls = [] } = candidate ?? {};
-	const calls =
-		functionCalls.length > 0 ? cutText(toJson(functionCalls), MAX_CALLS_CHARS) : undefined;
+	const { text = '' } = candidate ?? {};
 	return {
 		...facts,
-		...{ during: 'text', passes: false, textEnd: { ...end, usage, calls } },
+		...{ during: 'text', passes: false, textEnd: { ...end, usage } },
 		...(text.trim() !== '' && { text: text.slice(0, MAX_KEPT_CHARS) }),
 	};
 }
