@@ -21,19 +21,19 @@ export async function readTextJob(read: Reader, run: Run) {
 	const prompt = { label: read.label('prompt'), written, sent: '' };
 	checkPrompt(read, run, prompt, { ofVideo: false });
 	const files = readInputFiles(read);
-	const byHand = readAdditionalFields(read);
-	const question = readQuestion(read, byHand.contents, [...files, ...readFileUrls(read)]);
+	const additional = readAdditionalFields(read);
+	const question = readQuestion(read, additional.contents, [...files, ...readFileUrls(read)]);
 	const instruction = read.optionalText('systemInstruction');
 	const format = read.choice('outputFormat');
 	const wantsJson = format === 'json';
-	const own = {
+	const settings = {
 		systemInstruction: onlyFilled({ parts: instruction && [{ text: instruction }] }),
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
 		toolConfig: readToolConfig(options),
 	};
 	const body: GenerateRequest = {
-		...merge(onlyFilled(own), byHand),
-		...readLists(options, byHand),
+		...merge(onlyFilled(settings), additional),
+		...readLists(options, additional),
 		contents: question,
 	};
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
@@ -62,16 +62,9 @@ export async function readTextJob(read: Reader, run: Run) {
 
 /** Facts about one answer, which would pass for those of the next one. */
 const OF_ANSWER = [
-	...['finishReason', 'usageMetadata', 'model', 'modelVersion', 'responseId', 'response'],
-	...[
-		'thoughts',
-		'sources',
-		'webSearchQueries',
-		'functionCalls',
-		'content',
-		'codeExecution',
-		'files',
-	],
+	...['codeExecution', 'content', 'files', 'finishReason', 'functionCalls', 'model'],
+	...['modelVersion', 'response', 'responseId', 'sources', 'thoughts', 'usageMetadata'],
+	'webSearchQueries',
 ];
 
 const withoutEarlierAnswer = (json: IDataObject) =>
@@ -160,21 +153,18 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 }
 
 /** Reads the lists of Options and Additional Fields. Of the same entry, the latter's counts. */
-function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
-	const tools = toObjects(byHand.tools);
-	const settings = toObjects(byHand.safetySettings);
+function readLists(options: Reader['options'], additional: IDataObject): IDataObject {
+	const tools = toObjects(additional.tools);
+	const settings = toObjects(additional.safetySettings);
 	// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
-	const own = [...new Set(options.texts('builtInTools'))].filter((name) =>
-		tools.every((tool) => !isObject(tool[name])),
-	);
-	const ownSettings = options
+	const builtIn = [...new Set(options.texts('builtInTools'))]
+		.filter((name) => tools.every((tool) => !isObject(tool[name])))
+		.map((name) => ({ [name]: {} }));
+	const rows = options
 		.rows('safetySettings')
 		.map((row) => ({ category: row.text('category'), threshold: row.text('threshold') }))
-		.filter(({ category }) => settings.every((one) => one.category !== category));
-	return onlyFilled({
-		safetySettings: [...ownSettings, ...settings],
-		tools: [...own.map((name) => ({ [name]: {} })), ...tools],
-	});
+		.filter(({ category }) => settings.every((setting) => setting.category !== category));
+	return onlyFilled({ safetySettings: [...rows, ...settings], tools: [...builtIn, ...tools] });
 }
 
 function readGenerationConfig(options: Reader['options']): IDataObject {

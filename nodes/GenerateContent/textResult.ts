@@ -53,15 +53,12 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
 		const names = toFieldNames(job, files.length);
-		const own = files.length > 0 && (await storeFiles(run, files, names));
-		return {
-			json: toJson(job, raw, answer, candidate, parsed, names),
-			...((own || job.binary) && { binary: { ...job.binary, ...(own || undefined) } }),
-		};
+		const binary = { ...job.binary, ...(await storeFiles(run, files, names)) };
+		const json = toJson(job, raw, answer, candidate, parsed, names);
+		return { json, ...(Object.keys(binary).length > 0 && { binary }) };
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		const met = toReadFailure(error);
-		const facts = { ...met, certainty: 'unclear' } as const;
+		const facts = { ...toReadFailure(error), certainty: 'unclear' } as const;
 		return toTextFailure(readAnswer(raw), { how: 'unstored' }, facts);
 	}
 }
