@@ -95,6 +95,7 @@ describe('the end of an answer', () => {
 			'says so with a usage record behind it',
 			[say('Blue', 'STOP'), event({ usageMetadata: {} }), RESET],
 		],
+		['says so, and then nothing more', [say('Blue', 'STOP'), say('', 'STOP'), RESET]],
 		['says [DONE] and gives no reason', [say('Blue'), 'data: [DONE]\n\n']],
 		['is the end of a list', [JSON.stringify([words('Bl'), words('ue')])]],
 		['follows objects of no known shape', [event({ type: 'ping' }), say('Blue', 'STOP')]],
