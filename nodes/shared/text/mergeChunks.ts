@@ -22,8 +22,8 @@ export function createMerge() {
 	const parts: IDataObject[] = [];
 	/** The index of each source in its list, by the list's name and the source's JSON. */
 	const knownSources = new Map<string, number>();
-	/** The number of the chunk with the first content. */
-	let beganAt = Infinity;
+	/** The number of the chunk that brought the first content. */
+	let firstContent = Infinity;
 	let hasContentAfterReason = false;
 
 	const addCandidate = ({ content: update, finishReason, ...rest }: IDataObject): string => {
@@ -32,7 +32,7 @@ export function createMerge() {
 		const added = toObjects(list);
 		const bringsContent = added.some((part) => !isThought(part) && isFilledPart(part));
 		hasContentAfterReason ||= bringsContent && isSpecified(readReason(candidate.finishReason));
-		if (bringsContent) beganAt = Math.min(beganAt, count);
+		if (bringsContent) firstContent = Math.min(firstContent, count);
 		for (const name of SOURCES) {
 			if (!isObject(rest[name])) continue;
 			addSources(objectIn(candidate, name), rest[name], knownSources);
@@ -69,7 +69,7 @@ export function createMerge() {
 		 * Returns whether a finish reason marks the end: a chunk came after the first content, and no
 		 * content after a reason. Some services write `STOP` into every chunk.
 		 */
-		reasonCameLast: () => count > beganAt && !hasContentAfterReason,
+		reasonCameLast: () => count > firstContent && !hasContentAfterReason,
 	};
 }
 

@@ -17,13 +17,14 @@ const areTypes = (types: string[]) =>
 	types.length > 0 && types.every((name) => Object.hasOwn(IS_TYPE, name));
 
 /** Words of which a schema has at least one, and hardly any example of the JSON has one. */
-const OF_SCHEMAS =
+const SCHEMA_WORDS =
 	/^(\$ref|additionalProperties|allOf|anyOf|const|enum|items|oneOf|prefixItems|properties|required|type)$/;
 
 /** Returns why a value is no JSON Schema. The service itself says what else is wrong with one. */
 export function whyNotSchema(value: unknown): string | undefined {
 	if (!isObject(value)) return 'the schema must be an object such as { "type": "string" }';
-	if (!Object.keys(value).some((word) => OF_SCHEMAS.test(word))) return 'the schema has no "type"';
+	if (!Object.keys(value).some((word) => SCHEMA_WORDS.test(word)))
+		return 'the schema has no "type"';
 	if (value.type === undefined || areTypes(toTypes(value.type))) return undefined;
 	return `its type must be one of ${Object.keys(IS_TYPE).join(', ')}`;
 }
@@ -34,8 +35,8 @@ export function findMismatch(schema: IDataObject, json: unknown): string | undef
 	if (nullable === true && json === null) return undefined;
 	const types = toTypes(type);
 	if (areTypes(types) && !types.some((name) => IS_TYPE[name](json))) {
-		const own = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](json));
-		return `it must be of type ${types.join(' or ')}, but is of type ${own}`;
+		const actual = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](json));
+		return `it must be of type ${types.join(' or ')}, but is of type ${actual}`;
 	}
 	const names = Array.isArray(required) && isObject(json) ? required.map(String) : [];
 	const missing = names.find((name) => !Object.hasOwn(json as object, name));
@@ -43,11 +44,11 @@ export function findMismatch(schema: IDataObject, json: unknown): string | undef
 }
 
 /** Matches the protocol's own dialect of schemas: types in capitals, and `nullable`. */
-const OWN_DIALECT = /"type":"[A-Z]+"|"nullable":(true|false)/;
+const GEMINI_DIALECT = /"type":"[A-Z]+"|"nullable":(true|false)/;
 
 /** Returns the field that takes a schema as it is written: each dialect has its own. */
 export const toSchemaField = (schema: IDataObject): IDataObject =>
-	OWN_DIALECT.test(JSON.stringify(schema))
+	GEMINI_DIALECT.test(JSON.stringify(schema))
 		? { responseSchema: schema }
 		: { responseJsonSchema: schema };
 
