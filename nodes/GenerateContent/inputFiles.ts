@@ -62,7 +62,7 @@ function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 	return isCsv || TEXT.test(type) ? 'text/plain' : type;
 }
 
-/** Returns the request with the bytes of files, loaded one by one, in place of references to them. */
+/** Returns the request with the bytes of files in place of references to them. */
 export async function loadFiles(
 	{ helpers }: IExecuteFunctions,
 	itemIndex: number,
@@ -80,12 +80,11 @@ export async function loadFiles(
 		const sent = mimeType === 'text/plain' ? toUtf8(bytes) : bytes;
 		return { ...part, inlineData: { mimeType, data: sent.toString('base64') } };
 	};
-	const contents: Turn[] = [];
-	for (const { role, parts } of body.contents) {
-		const loaded: IDataObject[] = [];
-		for (const part of parts) loaded.push(await load(part));
-		contents.push({ role, parts: loaded });
-	}
+	const loadTurn = async (turn: Turn) => ({
+		...turn,
+		parts: await Promise.all(turn.parts.map(load)),
+	});
+	const contents = await Promise.all(body.contents.map(loadTurn));
 	return { ...body, contents };
 }
 
