@@ -140,16 +140,13 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 			`Write it as { "${wrong}": [...] }. ${UNSENT}`,
 		);
 	}
-	if (fields.generationConfig === undefined) return fields;
-	const config = options.toObject(fields.generationConfig, `generationConfig in ${label}`);
-	const generationConfig = toProtocolNames(config);
-	if ((generationConfig.candidateCount ?? 1) !== 1) {
+	if ((toObject(fields.generationConfig).candidateCount ?? 1) !== 1) {
 		options.refuse(
 			`candidateCount in ${label} must be 1, because an item has one answer`,
 			`For several answers, send several items. ${UNSENT}`,
 		);
 	}
-	return { ...fields, generationConfig };
+	return fields;
 }
 
 /** Reads the lists of Options and Additional Fields. Of the same entry, the latter's counts. */
