@@ -52,27 +52,27 @@ const PLAIN_NAME = /^[\w.-]{1,20}$/;
 
 /** Shows in the editor that a file came in which the model does not see. */
 function hintAtUnsentFiles({ report }: Run, jobs: TextJob[]): void {
-	const unsent = jobs.flatMap(({ itemIndex, unsentFiles }) => {
-		const name = unsentFiles.find((one) => PLAIN_NAME.test(one));
-		return name !== undefined ? [{ itemIndex, name }] : [];
-	});
+	const isPlain = (name: string) => PLAIN_NAME.test(name);
+	const unsent = jobs.filter(({ unsentFiles }) => unsentFiles.some(isPlain));
 	if (unsent.length === 0) return;
-	const [{ itemIndex, name }] = unsent;
-	const others = unsent.length > 1 ? ` and ${unsent.length - 1} more` : '';
+	const name = unsent[0].unsentFiles.find(isPlain);
+	const items = nameItems(unsent.map(({ itemIndex }) => itemIndex));
 	report.hint(
-		`The item has a file, ${name}, that was not sent (${toItemName(itemIndex)}${others}). See Input Binary Fields.`,
+		`The item has a file, ${name}, that was not sent (${items}). See Input Binary Fields.`,
 		'info',
 	);
 }
 
 /** Shows in the editor which answers are cut off. */
-export function addHint({ report }: Run, results: Results): void {
+function addHint({ report }: Run, results: Results): void {
 	const cutOff = [...results.entries()].flatMap(([itemIndex, result]) =>
 		!result || isFailure(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
 	);
 	if (cutOff.length === 0) return;
 	// An answer that was stopped for any other reason is a failing item.
 	const { because, advice } = explainReason('MAX_TOKENS');
-	const others = cutOff.length > 1 ? ` and ${cutOff.length - 1} more` : '';
-	report.hint(`Incomplete${because} (${toItemName(cutOff[0])}${others}). ${advice}`, 'warning');
+	report.hint(`Incomplete${because} (${nameItems(cutOff)}). ${advice}`, 'warning');
 }
+
+const nameItems = ([first, ...others]: number[]) =>
+	`${toItemName(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`;

@@ -7,14 +7,10 @@ import type { GenerateRequest, Turn } from '../shared/text/askText';
 import { FROM_URL } from './optionFields';
 
 export const UNSENT = 'Nothing was sent for this item.';
-const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
 
 /** The protocol takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
-/** The types that every deployment takes as inline data. */
-const TAKEN = /^(image|audio|video)\/|^(application\/pdf|text\/plain)$/;
-const UNKNOWN = 'application/octet-stream';
 /** Types of texts, which are all sent as `text/plain`. */
 const TEXT =
 	/^text\/|^application\/(.{1,100}\+)?(csv|x-csv|rtf|json|xml|yaml|x-yaml|toml|javascript|x-javascript|x-ndjson|sql)$/;
@@ -42,17 +38,12 @@ export async function checkFiles(
 		const property = readReference(part);
 		if (property === undefined) continue;
 		const place = inputFiles.includes(part) ? 'Input Binary Fields' : 'Conversation';
-		const binary = read.binary(property, place);
-		const type = toDeclaredType(binary);
-		const sizeBytes = binary.id
-			? (await helpers.getBinaryMetadata(binary.id)).fileSize
-			: Buffer.byteLength(binary.data, 'base64');
+		const { id, data } = read.binary(property, place);
+		const sizeBytes = id
+			? (await helpers.getBinaryMetadata(id)).fileSize
+			: Buffer.byteLength(data, 'base64');
 		room -= sizeBytes;
-		const isUnfit = type !== '' && !TAKEN.test(type);
-		if (isUnfit || sizeBytes === 0) {
-			const why = isUnfit ? `has the unsupported type ${type}` : 'is empty';
-			read.refuse(`The binary field "${property}" (${place}) ${why}`, FILE_ADVICE);
-		}
+		if (sizeBytes === 0) read.refuse(`The binary field "${property}" (${place}) is empty`, UNSENT);
 		if (room < 0) {
 			read.refuse(
 				`The files are larger than 15 MB in total, up to and including the binary field "${property}"`,
@@ -62,19 +53,16 @@ export async function checkFiles(
 	}
 }
 
-/** Returns the type that the item declares, in the protocol's words; empty if that says nothing. */
+/** Returns the type that the item declares, in the protocol's words. */
 function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
-	const type = String(mimeType ?? '')
-		.split(';')[0]
-		.trim()
-		.toLowerCase();
-	if (type.endsWith('/octet-stream')) return '';
+	const [named] = String(mimeType ?? '').split(';');
+	const type = named.trim().toLowerCase();
 	// Browsers on a machine with Excel declare this type for a CSV file.
 	const isCsv = type === 'application/vnd.ms-excel' && /\.csv$/i.test(fileName ?? '');
 	return isCsv || TEXT.test(type) ? 'text/plain' : type;
 }
 
-/** Returns the request with the bytes of files, loaded one by one, in place of references to them. */
+/** Returns the request with the bytes of files in place of references to them. */
 export async function loadFiles(
 	{ helpers }: IExecuteFunctions,
 	itemIndex: number,
@@ -87,16 +75,16 @@ export async function loadFiles(
 		const isPdf = bytes.toString('latin1', 0, 5) === '%PDF-';
 		const declared = toDeclaredType(helpers.assertBinaryData(itemIndex, property));
 		// The first bytes are trusted more than the type that the item declares.
-		const mimeType = (isPdf ? 'application/pdf' : sniffImage(bytes)) ?? (declared || UNKNOWN);
+		const found = isPdf ? 'application/pdf' : sniffImage(bytes);
+		const mimeType = found ?? (declared || 'application/octet-stream');
 		const sent = mimeType === 'text/plain' ? toUtf8(bytes) : bytes;
 		return { ...part, inlineData: { mimeType, data: sent.toString('base64') } };
 	};
-	const contents: Turn[] = [];
-	for (const { role, parts } of body.contents) {
-		const loaded: IDataObject[] = [];
-		for (const part of parts) loaded.push(await load(part));
-		contents.push({ role, parts: loaded });
-	}
+	const loadTurn = async (turn: Turn) => ({
+		...turn,
+		parts: await Promise.all(turn.parts.map(load)),
+	});
+	const contents = await Promise.all(body.contents.map(loadTurn));
 	return { ...body, contents };
 }
 

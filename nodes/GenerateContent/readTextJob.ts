@@ -8,8 +8,8 @@ import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { readReference } from '../shared/text/answerFiles';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
-import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/jsonText';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
+import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 
 /** The question of one item, read and checked. */
@@ -22,19 +22,19 @@ export async function readTextJob(read: Reader, run: Run) {
 	const prompt = { label: read.label('prompt'), written, sent: '' };
 	checkPrompt(read, run, prompt, { ofVideo: false });
 	const files = readInputFiles(read);
-	const byHand = readAdditionalFields(read);
-	const question = readQuestion(read, byHand.contents, [...files, ...readFileUrls(read)]);
+	const additional = readAdditionalFields(read);
+	const question = readQuestion(read, additional.contents, [...files, ...readFileUrls(read)]);
 	const instruction = read.optionalText('systemInstruction');
 	const format = read.choice('outputFormat');
 	const wantsJson = format === 'json';
-	const own = {
+	const settings = {
 		systemInstruction: onlyFilled({ parts: instruction && [{ text: instruction }] }),
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
 		toolConfig: readToolConfig(options),
 	};
 	const body: GenerateRequest = {
-		...merge(onlyFilled(own), byHand),
-		...readLists(options, byHand),
+		...merge(onlyFilled(settings), additional),
+		...readLists(options, additional),
 		contents: question,
 	};
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
@@ -63,16 +63,9 @@ export async function readTextJob(read: Reader, run: Run) {
 
 /** Facts about one answer, which would pass for those of the next one. */
 const OF_ANSWER = [
-	...['finishReason', 'usageMetadata', 'model', 'modelVersion', 'responseId', 'response'],
-	...[
-		'thoughts',
-		'sources',
-		'webSearchQueries',
-		'functionCalls',
-		'content',
-		'codeExecution',
-		'files',
-	],
+	...['codeExecution', 'content', 'files', 'finishReason', 'functionCalls', 'model'],
+	...['modelVersion', 'response', 'responseId', 'sources', 'thoughts', 'usageMetadata'],
+	'webSearchQueries',
 ];
 
 const withoutEarlierAnswer = (json: IDataObject) =>
@@ -148,34 +141,28 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 			`Write it as { "${wrong}": [...] }. ${UNSENT}`,
 		);
 	}
-	if (fields.generationConfig === undefined) return fields;
-	const config = options.toObject(fields.generationConfig, `generationConfig in ${label}`);
-	const generationConfig = toProtocolNames(config);
-	if ((generationConfig.candidateCount ?? 1) !== 1) {
+	if ((toObject(fields.generationConfig).candidateCount ?? 1) !== 1) {
 		options.refuse(
 			`candidateCount in ${label} must be 1, because an item has one answer`,
 			`For several answers, send several items. ${UNSENT}`,
 		);
 	}
-	return { ...fields, generationConfig };
+	return fields;
 }
 
 /** Reads the lists of Options and Additional Fields. Of the same entry, the latter's counts. */
-function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
-	const tools = toObjects(byHand.tools);
-	const settings = toObjects(byHand.safetySettings);
+function readLists(options: Reader['options'], additional: IDataObject): IDataObject {
+	const tools = toObjects(additional.tools);
+	const settings = toObjects(additional.safetySettings);
 	// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
-	const own = [...new Set(options.texts('builtInTools'))].filter((name) =>
-		tools.every((tool) => !isObject(tool[name])),
-	);
-	const ownSettings = options
+	const builtIn = [...new Set(options.texts('builtInTools'))]
+		.filter((name) => tools.every((tool) => !isObject(tool[name])))
+		.map((name) => ({ [name]: {} }));
+	const rows = options
 		.rows('safetySettings')
 		.map((row) => ({ category: row.text('category'), threshold: row.text('threshold') }))
-		.filter(({ category }) => settings.every((one) => one.category !== category));
-	return onlyFilled({
-		safetySettings: [...ownSettings, ...settings],
-		tools: [...own.map((name) => ({ [name]: {} })), ...tools],
-	});
+		.filter(({ category }) => settings.every((setting) => setting.category !== category));
+	return onlyFilled({ safetySettings: [...rows, ...settings], tools: [...builtIn, ...tools] });
 }
 
 function readGenerationConfig(options: Reader['options']): IDataObject {
@@ -264,9 +251,7 @@ function readConversation(row: Reader): Turn[] {
 	);
 }
 
-const TEXT_OR_PARTS = `A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. ${UNSENT}`;
-
-/** Reads turns, each of which has either a text or parts in the protocol's form. */
+/** Reads turns, each of which has a text, or parts in the protocol's form; or both, the text first. */
 function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] {
 	return turns.map((turn, i) => {
 		const place = `${label} ${i + 1}`;
@@ -277,12 +262,10 @@ function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] 
 				'The role must be user or model. Put instructions for the model into System Instruction.',
 			);
 		}
-		if (Array.isArray(parts) && parts.length > 0) {
-			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
-			return { role, parts: toProtocolNames(parts) as IDataObject[] };
-		}
 		const words = toPlainText(text) ?? '';
-		if (words.trim() !== '') return { role, parts: [{ text: words }] };
+		const written = words.trim() === '' ? [] : [{ text: words }];
+		const all = [...written, ...toProtocolNames([parts ?? []].flat() as IDataObject[])];
+		if (all.length > 0) return { role, parts: all };
 		return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
 	});
 }

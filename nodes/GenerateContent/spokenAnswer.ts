@@ -6,7 +6,7 @@ import type { Run } from '../shared/item/run';
 import { withItem, wordsFor } from '../shared/item/words';
 import { toObjects } from '../shared/lib/json';
 import { sentences, startOf, toPlain } from '../shared/lib/text';
-import { wordsOf } from '../shared/text/response';
+import { textOrOutput } from '../shared/text/response';
 import { isFailure } from '../shared/service/failure';
 
 const NEW_PARAGRAPH = '\n\n';
@@ -16,10 +16,10 @@ const MAX_LINE_CHARS = 1_000;
 /** Makes the chat of a run. A chat shows all words as one message, so only one item streams. */
 export function createSpokenAnswer(run: Run) {
 	const message = createChatMessage(run);
-	const speaks = run.items.length === 1;
+	const isSingle = run.items.length === 1;
 	const pieces = run.redaction.redactPieces();
 	let hasWords = false;
-	const hear = (words: string) => {
+	const say = (words: string) => {
 		hasWords ||= words.trim() !== '';
 		message?.write(pieces.add(words));
 	};
@@ -41,10 +41,10 @@ export function createSpokenAnswer(run: Run) {
 	};
 	return {
 		/** Says an item's words as they come; `undefined` if they must wait. */
-		listener: message && speaks ? hear : undefined,
+		listener: message && isSingle ? say : undefined,
 		/** Says the rest of a single item, or one line for each of several. */
 		async close(results: Results) {
-			if (speaks) return await finish(results[0]);
+			if (isSingle) return await finish(results[0]);
 			await tellResults(run, results, ({ json, binary }) =>
 				toPlain(startOf(toChatWords(json, binary), MAX_LINE_CHARS)),
 			);
@@ -53,7 +53,7 @@ export function createSpokenAnswer(run: Run) {
 		toSpokenError(thrown: unknown) {
 			if (!message || !(thrown instanceof Error) || message.hasBegun()) return thrown;
 			const error = thrown as Error & { description?: string | null };
-			if (speaks || !error.description) {
+			if (isSingle || !error.description) {
 				error.description = sentences(error.message, error.description ?? undefined);
 			}
 			return error;
@@ -63,7 +63,7 @@ export function createSpokenAnswer(run: Run) {
 
 /** Returns an answer's text or output, or what else it holds: a chat must show something. */
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
-	const words = wordsOf({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
+	const words = textOrOutput({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
 	if (words.trim() !== '') return words;
 	const all = [
 		...Object.values(binary).map(({ fileName }) => `a file: ${fileName}`),

@@ -17,7 +17,7 @@ import {
 	type TextAnswer,
 	toEmptyFailure,
 	toTextFailure,
-	wordsOf,
+	textOrOutput,
 } from '../shared/text/response';
 import type { TextJob } from './readTextJob';
 
@@ -46,21 +46,19 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 				? 'The answer is not valid JSON'
 				: 'The JSON in the answer is cut off';
 			if (!output) return fail(what, DESCRIBE_JSON);
-			const { json, whyNot } = output;
-			if (whyNot) return fail(`The JSON in the answer ${whyNot}`, DESCRIBE_JSON);
+			const { json, mismatch } = output;
+			const unfit = `The JSON in the answer does not match the schema: ${mismatch}`;
+			if (mismatch !== undefined) return fail(unfit, DESCRIBE_JSON);
 			parsed.json = json as IDataObject;
 		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
 		const names = toFieldNames(job, files.length);
-		const own = files.length > 0 && (await storeFiles(run, files, names));
-		return {
-			json: toJson(job, raw, answer, candidate, parsed, names),
-			...((own || job.binary) && { binary: { ...job.binary, ...(own || undefined) } }),
-		};
+		const binary = { ...job.binary, ...(await storeFiles(run, files, names)) };
+		const json = toJson(job, raw, answer, candidate, parsed, names);
+		return { json, ...(Object.keys(binary).length > 0 && { binary }) };
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		const met = toReadFailure(error);
-		const facts = { ...met, certainty: 'unclear' } as const;
+		const facts = { ...toReadFailure(error), certainty: 'unclear' } as const;
 		return toTextFailure(readAnswer(raw), { how: 'unstored' }, facts);
 	}
 }
@@ -70,7 +68,7 @@ function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
 	const { finishReason, files, addresses } = candidate;
 	const onlyFile =
 		files.length > 0 ? 'The answer is a file without text. A tool returns no files.' : '';
-	const text = wordsOf(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
+	const text = textOrOutput(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
 	const sources = candidate.sources.map(({ title, uri, status }) =>
 		onlyFilled({ title, uri, status }),
 	);

@@ -74,8 +74,6 @@ export interface TextEnd {
 	/** Why the model stopped, or a filter blocked, in the service's word. */
 	reason?: string;
 	ratings?: string[];
-	/** The model's function calls so far, as JSON. */
-	calls?: string;
 	/** As it came. */
 	usage: IDataObject;
 }

@@ -14,7 +14,7 @@ const OTHER_SPELLINGS: Record<string, string> = {
 };
 
 /** Returns a reason in the native protocol's word. */
-export const toWord = (reason: string) => {
+export const toNative = (reason: string) => {
 	const word = reason.trim().toUpperCase();
 	return OTHER_SPELLINGS[word] ?? word;
 };
@@ -23,18 +23,18 @@ export const toWord = (reason: string) => {
 export const readReason = (reason: unknown): string => toText(reason) ?? UNSPECIFIED;
 
 /** Returns whether a reason was given; UNSPECIFIED, also as some gateways write it, means none. */
-export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
+export const isSpecified = (reason: string) => toNative(reason) !== UNSPECIFIED;
 
 /** Returns whether the answer is complete: its reason is `STOP`, or none was given. */
-export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
+export const isWhole = (reason: string) => toNative(reason) === 'STOP' || !isSpecified(reason);
 
 /** Returns whether an answer and its calls may be used: it is complete or met its token limit. */
-export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
+export const isUsable = (reason: string) => isWhole(reason) || toNative(reason) === 'MAX_TOKENS';
 
 /** Returns the later reason unless it says less: some services write `STOP` even after a block. */
-export function laterReason(earlier: unknown, later: unknown): unknown {
+export function mergeReasons(earlier: unknown, later: unknown): unknown {
 	const rank = (reason: string) =>
-		[saysWhy(reason), !isWhole(reason), !isUsable(reason)].filter(Boolean).length;
+		[isSpecified(reason), !isWhole(reason), !isUsable(reason)].filter(Boolean).length;
 	return rank(readReason(later)) < rank(readReason(earlier)) ? earlier : later;
 }
 

@@ -15,11 +15,11 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../service/http';
-import { isBlock, saysWhy } from '../service/finishReason';
+import { isBlock, isSpecified } from '../service/finishReason';
 import { findError } from '../service/serviceWords';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
-import { saysSomething, toProtocolNames } from './names';
+import { isFilled, toProtocolNames } from './names';
 import { readAnswer, toTextFailure } from './response';
 
 /** A turn. A part is `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
@@ -51,7 +51,6 @@ type OnWords = (words: string) => Promise<void> | void;
 /** A stream may last as long as this many time-outs, or ten minutes if that is longer. */
 const MAX_TIMEOUTS = 20;
 const MIN_TOTAL_MS = 600_000;
-const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one. Both
@@ -62,93 +61,80 @@ export async function askText(
 	question: Question,
 	onWords?: OnWords,
 ): Promise<GenerateResult> {
-	const reading = createReading();
-	try {
-		return onWords
-			? await streamText(connection, question, reading, onWords)
-			: await wholeText(connection, question, reading);
-	} catch (error) {
+	const reading = createReading(onWords);
+	const ask = onWords ? askStreamed : askWhole;
+	const failure = await ask(connection, question, reading).catch((error: unknown) =>
 		// The request may have been sent, so its answer may have been billed.
-		const description = error instanceof Error ? error.message : undefined;
-		return withPartialAnswer(unclear('The answer could not be read', description), reading);
-	}
+		unclear('The answer could not be read', error instanceof Error ? error.message : undefined),
+	);
+	const { merge } = reading;
+	if (!failure) return { answer: merge.answer() };
+	if (failure.certainty === 'refused') return failure;
+	// What arrived may be paid for.
+	const how = merge.isEmpty() ? 'missing' : 'cut';
+	return toTextFailure(readAnswer(merge.answer()), { how }, { ...failure, certainty: 'unclear' });
 }
 
 const toPath = (model: string, action: string) =>
 	`/v1beta/models/${toPathSegment(model)}:${action}`;
 
-async function wholeText(
+/** Returns why the answer is not whole; `undefined` if it is. */
+async function askWhole(
 	{ send }: Pick<Connection, 'send'>,
 	{ model, ...question }: Question,
 	reading: Reading,
-): Promise<GenerateResult> {
+): Promise<Failure | undefined> {
 	const path = toPath(model, 'generateContent');
 	const answer = await send({ path, ...question, maxBytes: MAX_TEXT_BYTES });
 	await reading.add((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
 	await reading.end();
-	return isNoAnswer(answer)
-		? withPartialAnswer(readFailure('text', answer), reading)
-		: judge(reading, answer);
+	return isNoAnswer(answer) ? readFailure('text', answer) : findFailure(reading, answer);
 }
 
-async function streamText(
+/** Does the same for a streamed answer. */
+async function askStreamed(
 	{ open }: Pick<Connection, 'open'>,
 	{ model, ...question }: Question,
 	reading: Reading,
-	onWords: OnWords,
-): Promise<GenerateResult> {
+): Promise<Failure | undefined> {
 	const { timeoutMs } = question;
 	const end = new AbortController();
-	const giveUp = () => end.abort();
 	const signal = AbortSignal.any([question.signal, end.signal]);
-	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body).length);
-	const opening = createIdleTimeout(openingMs, giveUp);
+	const idleMs = timeoutMs + uploadMs(JSON.stringify(question.body).length);
+	const idle = createIdleTimeout(idleMs, () => end.abort());
 	// The format that really comes differs between deployments; without `alt=sse`, even between vendors.
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = { Accept: 'text/event-stream, application/json' };
-	const opened = await opening
-		.during(open((baseUrl) => baseUrl + path, { headers, ...question, signal }))
-		.finally(opening.close);
-	// After a time-out, the HTTP client knows only that the request was ended.
-	if (isNoAnswer(opened)) {
-		return withPartialAnswer(readFailure('text', opening.gaveUp() ? TIMED_OUT : opened), reading);
-	}
-	const idle = createIdleTimeout(timeoutMs, giveUp);
 	try {
-		const { status, headers, stream } = opened;
-		// The body of a refusal contains no words of the model.
-		const tell = status < 300 ? onWords : undefined;
-		const isWithin = createAnswerLimit(status < 300 ? MAX_TEXT_BYTES : MAX_REFUSAL_BYTES);
+		const opened = await idle.during(
+			open((baseUrl) => baseUrl + path, { headers, ...question, signal }),
+		);
+		// After a time-out, the HTTP client knows only that the request was ended.
+		if (isNoAnswer(opened)) return readFailure('text', idle.gaveUp() ? TIMED_OUT : opened);
+		const { stream, ...answer } = opened;
+		const isWithin = createAnswerLimit(MAX_TEXT_BYTES);
 		const endMs = Date.now() + Math.max(MAX_TIMEOUTS * timeoutMs, MIN_TOTAL_MS);
 		const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		let failure: Failure | undefined;
 		while (!failure && !reading.report()) {
-			const next = await idle.during(pieces.next(), isProgress).catch((error: unknown) => {
-				const silence = `The service sent nothing more for ${timeoutMs / 1000} s (Timeout)`;
+			const next = await idle.during(pieces.next()).catch((error: unknown) => {
+				const silence = `The service sent nothing more for ${Math.round(idleMs / 1000)} s (Timeout)`;
 				failure = idle.gaveUp() ? unclear(silence) : readFailure('text', toNoAnswer(error));
 			});
 			if (!next || next.done) break;
 			const bytes = Buffer.from(next.value);
 			if (!isWithin(bytes)) failure = readFailure('text', answerTooLarge(MAX_TEXT_BYTES));
-			else await reading.add(bytes, tell);
+			else await reading.add(bytes);
 			if (Date.now() > endMs) failure ??= readFailure('text', TIMED_OUT);
 		}
-		await reading.end(tell);
-		return judge(reading, { status, headers, body: reading.body.start }, failure);
+		await reading.end();
+		return findFailure(reading, { ...answer, body: reading.body.start }, failure);
 	} finally {
 		idle.close();
 		// The service may have more to say.
 		end.abort();
 	}
 }
-
-/**
- * Signs of progress: line ends, which proxies send to keep a connection alive, and ends of objects,
- * which may all be on one line. If any byte counted, a server that drips would never be given up.
- */
-const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
-const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
-	done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
 
 const unclear = (message: string, description?: string): Failure => ({
 	...{ during: 'text', certainty: 'unclear', message, description, passes: false },
@@ -157,16 +143,16 @@ const unclear = (message: string, description?: string): Failure => ({
 type Reading = ReturnType<typeof createReading>;
 
 /** Collects an answer; all chunks up to the first object that reports a failure belong to it. */
-function createReading() {
+function createReading(onWords?: OnWords) {
 	const reader = createStreamReader();
 	const merge = createMerge();
 	let report: IDataObject | undefined;
-	const take = async (objects: IDataObject[], onWords?: OnWords) => {
+	const take = async (objects: IDataObject[]) => {
 		for (const object of objects) {
 			if (report) return;
 			const chunk = toProtocolNames(object);
 			if (isReport(chunk)) report = chunk;
-			if (report ? !bringsSomething(chunk) : !isGenerated(chunk)) continue;
+			if (report ? !isFilledAnswer(chunk) : !isAnswer(chunk)) continue;
 			if (isDeep(chunk)) throw new Error(`It is nested deeper than ${MAX_DEPTH} levels`);
 			const words = merge.add(chunk);
 			if (words !== '') await onWords?.(words);
@@ -177,28 +163,19 @@ function createReading() {
 		merge,
 		/** Returns the object that reports a failure, if one came. */
 		report: () => report,
-		add: async (bytes: Uint8Array | string, onWords?: OnWords) =>
-			await take(reader.read(bytes), onWords),
-		end: async (onWords?: OnWords) => await take(reader.end(), onWords),
+		add: async (bytes: Uint8Array | string) => await take(reader.read(bytes)),
+		end: async () => await take(reader.end()),
 	};
 }
 
-/** Adds what arrived of an answer to an unclear failure, because it may be paid for. */
-function withPartialAnswer(failure: Failure, { merge }: Reading): Failure {
-	if (failure.certainty === 'refused') return failure;
-	const answer = readAnswer(merge.isEmpty() ? {} : merge.answer());
-	const how = merge.isEmpty() ? 'missing' : 'cut';
-	return toTextFailure(answer, { how }, { ...failure, certainty: 'unclear' });
-}
-
 /** Returns whether an object is an answer or a chunk; if blocked or empty, it has no candidates. */
-function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
+function isAnswer({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
 	return isObject(usageMetadata) && (candidates ?? null) === null;
 }
 
-const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
-	saysSomething(candidates) || saysSomething(promptFeedback);
+const isFilledAnswer = ({ candidates, promptFeedback }: IDataObject) =>
+	isFilled(candidates) || isFilled(promptFeedback);
 
 /**
  * Returns whether an object reports a failure: in a field `error`, which some gateways add with nothing
@@ -208,29 +185,31 @@ function isReport(object: IDataObject): boolean {
 	const { error: words, code, message, ...rest } = object;
 	const error = findError(object);
 	const hasError = error
-		? Object.values(error).some((value) => saysSomething(value) && value !== 0 && value !== false)
+		? Object.values(error).some((value) => isFilled(value) && value !== 0 && value !== false)
 		: typeof words === 'string' && words !== '';
-	return hasError || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
+	return hasError || (code !== undefined && typeof message === 'string' && !isAnswer(rest));
 }
 
-/** @param failure says why the stream was not read to its end */
-function judge(reading: Reading, answer: ServiceAnswer, failure?: Failure): GenerateResult {
+/**
+ * Returns why an answer is not whole; `undefined` if it is.
+ *
+ * @param failure says why the stream was not read to its end
+ */
+function findFailure(
+	reading: Reading,
+	answer: ServiceAnswer,
+	failure?: Failure,
+): Failure | undefined {
 	const report = reading.report();
 	const body = report ? toJson(report) : answer.body;
-	const refusal = () => withPartialAnswer(readFailure('text', { ...answer, body }), reading);
-	if (answer.status >= 300) return refusal();
-	const hasPart = !reading.merge.isEmpty();
-	const reported = report && readReport(report, hasPart);
-	if (hasPart) {
-		const whyNotWhole = reported ?? findGap(reading, failure);
-		return whyNotWhole
-			? withPartialAnswer(whyNotWhole, reading)
-			: { answer: reading.merge.answer() };
+	if (answer.status < 300) {
+		const hasPart = !reading.merge.isEmpty();
+		const reported = report && readReport(report, hasPart);
+		if (hasPart) return reported ?? findGap(reading, failure);
+		if (reported ? reported.httpCode !== undefined : failure) return reported ?? failure;
 	}
-	// No part of an answer came: the body is a refusal, a web page, empty, or anything else.
-	if (!reported && failure) return withPartialAnswer(failure, reading);
-	// Without a report that has a status, the body is judged like that of any paid request.
-	return reported?.httpCode === undefined ? refusal() : withPartialAnswer(reported, reading);
+	// The body is a refusal, a web page, empty, or anything else: it is judged like any paid request's.
+	return readFailure('text', { ...answer, body });
 }
 
 /** Returns why the answer so far is not the whole one; `undefined` if it is. */
@@ -238,7 +217,7 @@ function findGap({ body, merge }: Reading, failure?: Failure): Failure | undefin
 	const { candidate, blockReason } = readAnswer(merge.answer());
 	// Nothing comes after a block.
 	if (isBlock(blockReason)) return undefined;
-	const hasReason = candidate !== undefined && saysWhy(candidate.finishReason);
+	const hasReason = candidate !== undefined && isSpecified(candidate.finishReason);
 	// Nothing comes after a finish reason either, if it marks the end.
 	if (hasReason && !body.isBroken && merge.reasonCameLast()) return undefined;
 	if (failure) return failure;

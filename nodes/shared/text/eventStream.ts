@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObjects } from '../lib/json';
-import { findPieces } from './jsonPieces';
+import { findPieces } from './jsonText';
 
 const MAX_START_CHARS = 64 * 1024;
 
@@ -36,7 +36,7 @@ export function createStreamReader() {
 		}
 		// The text is objects one after the other, or a list without its end.
 		const { pieces, rest } = findPieces(text, /\{/g);
-		const objects = pieces.map(({ piece }) => parseJson(piece));
+		const objects = pieces.map(parseJson);
 		const endsEarly = rest !== undefined || text.startsWith('[');
 		body.isBroken ||= objects.includes(undefined) || (endsEarly && !isEnd);
 		body.isCutOff = endsEarly && isEnd;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toJson, toObject, toObjects } from '../lib/json';
-import { laterReason, readReason, saysWhy } from '../service/finishReason';
-import { saysSomething } from './names';
-import { joinTexts } from './response';
+import { mergeReasons, readReason, isSpecified } from '../service/finishReason';
+import { isFilled } from './names';
+import { isFilledPart, isThought, joinTexts } from './response';
 
 /** Fields of sources. A service sends these in one chunk, spread over chunks, or in every chunk. */
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
@@ -17,40 +17,37 @@ export function createMerge() {
 	let first: IDataObject = {};
 	let count = 0;
 	/** Fields of the candidate, and of its content, without its parts. */
-	let ofCandidate: IDataObject | undefined;
-	const ofContent: IDataObject = {};
+	let candidate: IDataObject | undefined;
+	const content: IDataObject = {};
 	const parts: IDataObject[] = [];
 	/** The index of each source in its list, by the list's name and the source's JSON. */
-	const places = new Map<string, number>();
-	/** The number of the chunk with the first content. */
-	let beganAt = Infinity;
+	const knownSources = new Map<string, number>();
+	/** The number of the chunk that brought the first content. */
+	let firstContent = Infinity;
 	let hasContentAfterReason = false;
 
-	const addCandidate = ({ content, finishReason, ...rest }: IDataObject): string => {
-		ofCandidate ??= {};
-		const { parts: list, ...more } = toObject(content);
+	const addCandidate = ({ content: update, finishReason, ...rest }: IDataObject): string => {
+		candidate ??= {};
+		const { parts: list, ...more } = toObject(update);
 		const added = toObjects(list);
-		const bringsContent = added.some(
-			({ text, thought, ...others }) =>
-				thought !== true && (saysSomething(text) || Object.keys(others).length > 0),
-		);
-		hasContentAfterReason ||= bringsContent && saysWhy(readReason(ofCandidate.finishReason));
-		if (bringsContent) beganAt = Math.min(beganAt, count);
+		const bringsContent = added.some((part) => !isThought(part) && isFilledPart(part));
+		hasContentAfterReason ||= bringsContent && isSpecified(readReason(candidate.finishReason));
+		if (bringsContent) firstContent = Math.min(firstContent, count);
 		for (const name of SOURCES) {
 			if (!isObject(rest[name])) continue;
-			addSources(objectIn(ofCandidate, name), rest[name], places);
+			addSources(objectIn(candidate, name), rest[name], knownSources);
 			delete rest[name];
 		}
-		takeLast(ofContent, more);
-		const reason = laterReason(ofCandidate.finishReason, finishReason) as string;
-		takeLast(ofCandidate, { ...rest, finishReason: reason });
+		takeLast(content, more);
+		const reason = mergeReasons(candidate.finishReason, finishReason) as string;
+		takeLast(candidate, { ...rest, finishReason: reason });
 		for (const part of added) {
 			const last = parts.at(-1);
 			const goesOn = last && isOnlyText(last) && isOnlyText(part) && last.thought === part.thought;
 			if (goesOn) last.text = `${String(last.text)}${String(part.text)}`;
 			else parts.push(part);
 		}
-		return joinTexts(added.filter(({ thought }) => thought !== true));
+		return joinTexts(added.filter((part) => !isThought(part)));
 	};
 	return {
 		/** Returns the words that a chunk adds, without thoughts. */
@@ -64,15 +61,15 @@ export function createMerge() {
 		/** Returns all chunks so far as one answer, in the form of an answer that was not streamed. */
 		answer(): IDataObject {
 			if (count === 1) return first;
-			const content = { ...ofContent, ...(parts.length > 0 && { parts }) };
-			return { ...(ofCandidate && { candidates: [{ ...ofCandidate, content }] }), ...fields };
+			const turn = { ...content, ...(parts.length > 0 && { parts }) };
+			return { ...(candidate && { candidates: [{ ...candidate, content: turn }] }), ...fields };
 		},
 		isEmpty: () => count === 0,
 		/**
 		 * Returns whether a finish reason marks the end: a chunk came after the first content, and no
 		 * content after a reason. Some services write `STOP` into every chunk.
 		 */
-		reasonCameLast: () => count > beganAt && !hasContentAfterReason,
+		reasonCameLast: () => count > firstContent && !hasContentAfterReason,
 	};
 }
 
@@ -89,7 +86,7 @@ function takeLast(fields: IDataObject, update: IDataObject): void {
 	for (const [name, value] of Object.entries(update)) {
 		// Merging into it would change the prototype of all objects; no protocol has such a field.
 		if (name === '__proto__') continue;
-		if (value === undefined || (!saysSomething(value) && Object.hasOwn(fields, name))) continue;
+		if (value === undefined || (!isFilled(value) && Object.hasOwn(fields, name))) continue;
 		if (isObject(value)) takeLast(objectIn(fields, name), value);
 		else fields[name] = value;
 	}
@@ -100,25 +97,25 @@ function takeLast(fields: IDataObject, update: IDataObject): void {
  * names its `groundingChunks` by index. If all its indices fit the list in the same chunk, they
  * mean that list; otherwise they mean the list of the whole stream.
  */
-function addSources(merged: IDataObject, update: IDataObject, places: Map<string, number>): void {
+function addSources(merged: IDataObject, update: IDataObject, known: Map<string, number>): void {
 	const grow = (name: string, list: unknown[]): number[] => {
 		if (!Array.isArray(merged[name])) merged[name] = [];
 		const entries = merged[name] as unknown[];
 		return list.map((entry) => {
 			const key = `${name} ${toJson(entry)}`;
-			const place = places.get(key) ?? entries.push(entry) - 1;
-			places.set(key, place);
+			const place = known.get(key) ?? entries.push(entry) - 1;
+			known.set(key, place);
 			return place;
 		});
 	};
 	const { groundingChunks, groundingSupports, ...rest } = update;
-	const own = Array.isArray(groundingChunks) ? grow('groundingChunks', groundingChunks) : [];
+	const places = Array.isArray(groundingChunks) ? grow('groundingChunks', groundingChunks) : [];
 	const supports = toObjects(groundingSupports).map((support) => {
 		const indices = support.groundingChunkIndices as number[];
-		const areOwn =
+		const fit =
 			Array.isArray(indices) &&
-			indices.every((index) => Number.isInteger(index) && own[index] !== undefined);
-		return areOwn ? { ...support, groundingChunkIndices: indices.map((i) => own[i]) } : support;
+			indices.every((index) => Number.isInteger(index) && places[index] !== undefined);
+		return fit ? { ...support, groundingChunkIndices: indices.map((i) => places[i]) } : support;
 	});
 	if (supports.length > 0) grow('groundingSupports', supports);
 	for (const [name, value] of Object.entries(rest)) {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
 /** Fields whose content keeps its names, because people, tools or JSON Schema chose them. */
-const OF_PEOPLE = new Set([
+const USER_FIELDS = new Set([
 	...['args', 'customConfigs', 'headers', 'labels', 'parameters', 'parametersJsonSchema'],
 	...['partMetadata', 'response', 'responseJsonSchema', 'responseSchema'],
 ]);
@@ -18,26 +18,26 @@ const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	if (depth > MAX_DEPTH) return value;
 	if (Array.isArray(value))
-		return value.map((one: unknown) => toProtocolNames(one, depth + 1)) as Value;
+		return value.map((inner: unknown) => toProtocolNames(inner, depth + 1)) as Value;
 	if (!isPlain(value)) return value;
 	const fields = new Map<string, unknown>();
-	for (const [spelled, inside] of Object.entries(value)) {
+	for (const [spelled, inner] of Object.entries(value)) {
 		const name = SNAKE_CASE.test(spelled)
 			? spelled.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
 			: spelled;
-		const field: unknown = OF_PEOPLE.has(name) ? inside : toProtocolNames(inside, depth + 1);
-		const wins = name === spelled && saysSomething(field);
-		if (wins || !saysSomething(fields.get(name))) fields.set(name, field);
+		const field: unknown = USER_FIELDS.has(name) ? inner : toProtocolNames(inner, depth + 1);
+		const wins = name === spelled && isFilled(field);
+		if (wins || !isFilled(fields.get(name))) fields.set(name, field);
 	}
 	return Object.fromEntries(fields) as Value;
 }
 
 /** Returns `false` for `undefined` and what gateways fill in for it: null, `''`, `[]` and `{}`. */
-export function saysSomething(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return false;
 	if (Array.isArray(value)) return value.length > 0;
 	return !isObject(value) || Object.keys(value).length > 0;
 }
 
 export const onlyFilled = (fields: object): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));

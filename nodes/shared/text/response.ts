@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toJson, toObject, toObjects, toText } from '../lib/json';
-import { cutText } from '../lib/text';
+import { isObject, toObject, toObjects, toText } from '../lib/json';
 import type { Failure, TextEnd } from '../service/failure';
 import { isBlock, isUsable, readReason } from '../service/finishReason';
 import { readFiles } from './answerFiles';
-import { saysSomething } from './names';
+import { isFilled } from './names';
 import { readSources } from './sources';
 
 export type Candidate = ReturnType<typeof readCandidate>;
@@ -62,7 +61,10 @@ function readCandidate(candidate: IDataObject) {
 	};
 }
 
-const isThought = ({ thought }: IDataObject) => thought === true;
+export const isThought = ({ thought }: IDataObject) => thought === true;
+
+export const isFilledPart = (part: IDataObject) =>
+	Object.values({ ...part, thought: null }).some(isFilled);
 
 export const joinTexts = (parts: IDataObject[]) =>
 	parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
@@ -75,10 +77,7 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	const filled = parts.filter((part) =>
-		Object.values({ ...part, thought: null }).some(saysSomething),
-	);
-	return isNeeded ? { role: 'model', parts: filled } : undefined;
+	return isNeeded ? { role: 'model', parts: parts.filter(isFilledPart) } : undefined;
 }
 
 /** Returns the runs of code. The protocol puts the result of a run into the part after its code. */
@@ -99,7 +98,7 @@ const lastOutput = (runs: IDataObject[]) =>
 	runs.flatMap(({ output }) => (typeof output === 'string' ? [output] : [])).at(-1);
 
 /** Returns the text of an answer; without one, the output of its code; without either, `''`. */
-export const wordsOf = ({ text, codeRuns }: Pick<Candidate, 'text' | 'codeRuns'>): string =>
+export const textOrOutput = ({ text, codeRuns }: Pick<Candidate, 'text' | 'codeRuns'>): string =>
 	text.trim() === '' ? (lastOutput(codeRuns) ?? '') : text;
 
 /** Returns ratings that block or are MEDIUM or HIGH; NEGLIGIBLE for each category says nothing. */
@@ -127,7 +126,6 @@ const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candida
 	lastOutput(codeRuns) !== undefined ||
 	[files, addresses, functionCalls].some(({ length }) => length > 0);
 
-const MAX_CALLS_CHARS = 10_000;
 /** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
@@ -140,12 +138,10 @@ export function toTextFailure(
 	end: Pick<TextEnd, 'how' | 'reason' | 'ratings'>,
 	facts: Pick<Failure, 'message'> & Partial<Failure>,
 ): Failure {
-	const { text = '', functionCalls = [] } = candidate ?? {};
-	const calls =
-		functionCalls.length > 0 ? cutText(toJson(functionCalls), MAX_CALLS_CHARS) : undefined;
+	const { text = '' } = candidate ?? {};
 	return {
 		...facts,
-		...{ during: 'text', passes: false, textEnd: { ...end, usage, calls } },
+		...{ during: 'text', passes: false, textEnd: { ...end, usage } },
 		...(text.trim() !== '' && { text: text.slice(0, MAX_KEPT_CHARS) }),
 	};
 }

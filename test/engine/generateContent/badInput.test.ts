@@ -1,46 +1,23 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { byId } from '../../support/stage';
 import { useTextStage, type TextRun } from './support/stage';
 
 const { run, requests } = useTextStage();
 
-const withFile = (bytes: number, mimeType: string, inputBinaryFields = 'data'): TextRun => {
-	const data = { data: Buffer.alloc(bytes, 'a').toString('base64'), mimeType };
-	const items: INodeExecutionData[] = [{ json: {}, binary: { data } }];
-	return { parameters: { inputBinaryFields }, items };
+const binary = { data: { data: '', mimeType: 'text/plain' } };
+const withEmptyFile: TextRun = {
+	parameters: { inputBinaryFields: 'data' },
+	items: [{ json: {}, binary }],
 };
-const withSchema = (jsonSchema: string): TextRun => ({
-	parameters: { prompt: 'Hi', outputFormat: 'json', schemaType: 'manual', jsonSchema },
-});
 
 /** Bad input, the message, and the description where there is one. */
 const ROWS: Array<[string, TextRun, RegExp, RegExp?]> = [
 	['no prompt', { parameters: { prompt: ' ' } }, /^Prompt is empty \[item 0\]$/, /Fill in Prompt/],
 	[
-		'no model',
-		{ parameters: { prompt: 'Hi', model: byId('={{ $json.missing }}') } },
-		/^Model is empty/,
-		/Fill in Model/,
-	],
-	[
-		'a binary field that is not there',
-		withFile(9, 'text/plain', 'data, photo'),
-		/^The item has no binary field "photo" \(Input Binary Fields\)/,
-		/^Add a node that loads the file before this one, or correct the name\./,
-	],
-	[
-		'a file that the protocol does not take',
-		withFile(9, 'application/zip'),
-		/^The binary field "data" \(Input Binary Fields\) has the unsupported type application\/zip/,
-		/accepts images, audio, video, PDF and text/,
-	],
-	['an empty file', withFile(0, 'text/plain'), /is empty \[item 0\]$/, /accepts/],
-	[
-		'an example as schema',
-		withSchema('{"city":"Paris"}'),
-		/^JSON Schema is not a valid schema: the schema has no "type"/,
-		/^To give an example of the JSON instead, set Schema Type to Generate From JSON Example\./,
+		'an empty file',
+		withEmptyFile,
+		/^The binary field "data" \(Input Binary Fields\) is empty \[item 0\]$/,
+		/Nothing was sent/,
 	],
 	[
 		'a base URL that is none',

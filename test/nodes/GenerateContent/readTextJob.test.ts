@@ -88,6 +88,7 @@ describe('readTextJob', () => {
 
 	it.each([
 		{ role: 'user', parts: [{ text: 'Hello' }] },
+		{ role: 'user', parts: { text: 'Hello' } },
 		{ role: 'user', text: '', parts: [{ text: 'Hello' }] },
 		'{"role":"user","parts":[{"text":"Hello"}]}',
 	])('takes one turn for a conversation: %j', async (json) => {
@@ -106,10 +107,20 @@ describe('what no expression can mean is refused by name', () => {
 			'Prompt is an expression that n8n does not evaluate: {{ $json.x }}',
 			'{{ $json.x }}',
 		],
+		['model', 'Model is empty', ' ', 'models/'],
 		['inputBinaryFields', 'Input Binary Fields must be text', {}, ['a', NaN], [['a']]],
+		['inputBinaryFields', 'The item has no binary field "photo" (Input Binary Fields)', ' ,photo'],
 	];
-	const inJson = (parameters: IDataObject) => ({ outputFormat: 'json', ...parameters });
+	const inJson = (parameters: IDataObject) => ({
+		...{ outputFormat: 'json', schemaType: 'jsonSchema' in parameters ? 'manual' : 'fromJson' },
+		...parameters,
+	});
 	const SCHEMAS: Row[] = [
+		[
+			'jsonSchema',
+			'JSON Schema is not a valid schema: the schema has no "type"',
+			'{"city":"Paris"}',
+		],
 		['jsonSchemaExample', 'JSON Example is a JSON Schema', '{"type":"object","properties":{}}'],
 	];
 	const row = 'Conversation, row 1';
@@ -125,11 +136,6 @@ describe('what no expression can mean is refused by name', () => {
 			'conversation',
 			`${row}: Turns (JSON) must be a JSON array`,
 			...[NaN, {}, '{}', 'Hi'].map((json) => [{ role: 'json', json }]),
-		],
-		[
-			'conversation',
-			`${row}: turn 1 has text beside its parts`,
-			[{ role: 'json', json: [{ role: 'user', text: 'Hi', parts: [{ text: 'Ho' }] }] }],
 		],
 		['additionalFields', 'contents in Additional Fields (JSON) must be a list', { contents: {} }],
 		['additionalFields', 'tools in Additional Fields (JSON) must be a list', { tools: 'x' }],

@@ -137,6 +137,23 @@ describe('files of the answer', () => {
 		inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') },
 	});
 
+	it.each<[string, object[], string]>([
+		[
+			'the output of code',
+			[{ executableCode: {} }, { codeExecutionResult: { output: '42' } }],
+			'42',
+		],
+		[
+			'a word on files',
+			[image('x')],
+			'The answer is a file without text. A tool returns no files.',
+		],
+	])('give an agent %s where there is no text', async (_what, parts, text) => {
+		const plan = answerWith({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+		const result = await ask(plan, { node: { rewireOutputLogTo: 'ai_tool' } });
+		expect(result.runs()[0].data?.ai_tool[0]?.[0].json).toEqual({ text, finishReason: 'STOP' });
+	});
+
 	it.each(['default', 'filesystem'] as const)('become a binary in mode %s', async (binaryMode) => {
 		const { json, binary } = onlyItem(
 			await ask({ image: true }, { binaryMode, parameters: { options: { rawResponse: true } } }),

@@ -19,7 +19,7 @@ describe('files', () => {
 	it('go along with the prompt', async () => {
 		const binary = {
 			data: { data: PNG, mimeType: 'application/octet-stream' },
-			report: { data: base64('%PDF-1.7'), mimeType: 'application/pdf' },
+			report: { data: base64('%PDF-1.7'), mimeType: 'text/plain' },
 			list: { data: base64('{"a":1}'), mimeType: 'application/json; charset=utf-8' },
 		};
 		const parameters = { prompt: 'Compare', inputBinaryFields: 'data, report,list' };

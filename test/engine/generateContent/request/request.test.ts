@@ -30,7 +30,7 @@ describe('the request', () => {
 
 	it('carries instruction, conversation and prompt in order', async () => {
 		const json = JSON.stringify([
-			{ role: 'user', parts: [{ text: 'Minus one' }] },
+			{ role: 'user', text: 'Minus', parts: [{ text: ' one' }] },
 			{ role: 'model', text: 'Zero' },
 		]);
 		const turns = [
@@ -46,7 +46,7 @@ describe('the request', () => {
 		expect(await bodyOf({ parameters })).toEqual({
 			systemInstruction: { parts: [{ text: 'Count' }] },
 			contents: [
-				{ role: 'user', parts: [{ text: 'Minus one' }] },
+				{ role: 'user', parts: [{ text: 'Minus' }, { text: ' one' }] },
 				{ role: 'model', parts: [{ text: 'Zero' }] },
 				{ role: 'user', parts: [{ text: 'One' }] },
 				{ role: 'model', parts: [{ text: 'Two' }] },

@@ -13,17 +13,12 @@ export function toStream(text: string) {
 	return Object.assign(pieces(), { on: () => {} });
 }
 
-/** What the service answers: a status and a body, which may be held up. */
-export type Answer = { status?: number; headers?: IDataObject; json: object };
-export type Service = (prompt: string) => Answer | Promise<Answer>;
-
-export interface Setting {
+interface Setting {
 	/** Of each item; a list has one value for each. */
 	parameters?: IDataObject | IDataObject[];
-	/** The incoming JSON of each item. */
-	input?: IDataObject;
 	binary?: INodeExecutionData['binary'];
-	service?: Service;
+	/** What the service answers. */
+	service?: () => { status?: number; headers?: IDataObject; json: object };
 	/** Adds what only some versions of n8n have. */
 	more?: object;
 	helpers?: object;
@@ -37,18 +32,11 @@ export const answerOf = (...parts: IDataObject[]) => ({
 const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
 
 /** n8n's context, down to what the node asks of it, and the prompts that were sent. */
-export function makeContext({
-	parameters = {},
-	input = {},
-	binary,
-	service,
-	more,
-	helpers,
-}: Setting = {}) {
+export function makeContext({ parameters = {}, binary, service, more, helpers }: Setting) {
 	const rows = Array.isArray(parameters) ? parameters : [parameters];
 	const sentPrompts: string[] = [];
 	const context = {
-		getInputData: () => rows.map(() => ({ json: input, binary })),
+		getInputData: () => rows.map(() => ({ json: {}, binary })),
 		getNode: () => ({
 			...{ name: 'Generate Content', type: 'videos.generateContent' },
 			parameters: rows[0] ?? {},
@@ -75,12 +63,10 @@ export function makeContext({
 			httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) => {
 				const { contents } = JSON.parse(body) as { contents: [{ parts: IDataObject[] }] };
 				const [{ parts }] = contents;
-				const prompt = String(parts.at(-1)?.text);
-				sentPrompts.push(prompt);
-				const { status = 200, headers = {}, json } = await service!(prompt);
+				sentPrompts.push(String(parts.at(-1)?.text));
+				const { status = 200, headers = {}, json } = service!();
 				return { statusCode: status, headers, body: toStream(JSON.stringify(json)) };
 			},
-			prepareBinaryData: async () => ({ data: '', mimeType: 'image/png', fileExtension: 'png' }),
 			...helpers,
 		},
 		...more,

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../nodes/shared/service/connection';
 import { askText } from '../../../../nodes/shared/text/askText';
-import { worded } from './support/fakeStream';
+import { say, worded, words } from './support/fakeStream';
 
 const { signal } = new AbortController();
 
@@ -15,9 +15,6 @@ const answerTo = async (body: unknown, status = 200) => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return await ask(async () => ({ status, headers: {}, body: text }));
 };
-const chunk = (text: string, finishReason?: string) => ({
-	candidates: [{ content: { parts: [{ text }] }, finishReason }],
-});
 
 it.each([
 	[{ candidates: [] }],
@@ -25,26 +22,24 @@ it.each([
 	[{ usageMetadata: {} }],
 	[{ candidates: null, usageMetadata: {} }],
 	// Converters fill in an error that is none.
-	[{ ...chunk('Blue', 'STOP'), error: {} }],
-	[{ ...chunk('Blue', 'STOP'), error: { code: 0, message: '', type: null } }],
+	[{ ...words('Blue', 'STOP'), error: {} }],
+	[{ ...words('Blue', 'STOP'), error: { code: 0, message: '', type: null } }],
 ])('takes %j for an answer', async (answer) => {
 	expect(await answerTo(answer)).toEqual({ answer });
 });
 
-const list = JSON.stringify([chunk('All '), chunk('of it', 'STOP')]);
-const eventsOf = (...chunks: object[]) =>
-	chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
-const whole = eventsOf(chunk('All '), chunk('of it', 'STOP'));
+const list = JSON.stringify([words('All '), words('of it', 'STOP')]);
+const whole = say('All ') + say('of it', 'STOP');
 
 it.each<[string, string, string | undefined]>([
 	['a list without its bracket', list.slice(0, -1), undefined],
 	['half an object behind the reason', `${list.slice(0, -1)},{"usage`, undefined],
 	['half an event behind the reason', `${whole}data: {"usageMeta`, undefined],
-	['half an object before the reason', list.slice(0, -8), 'unclear'],
+	['half an object before the reason', list.slice(0, list.lastIndexOf('"finish')), 'unclear'],
 	['an object that cannot be read', `${whole}data: {nonsense}\n\n`, 'unclear'],
 	[
 		'half an event where each has a reason',
-		`${eventsOf(chunk('All ', 'STOP'), chunk('of', 'STOP'))}data: {"cand`,
+		`${say('All ', 'STOP')}${say('of', 'STOP')}data: {"cand`,
 		'unclear',
 	],
 ])('%s is %p', async (_what, body, certainty) => {

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-
 import { createStreamReader } from '../../../../nodes/shared/text/eventStream';
 import { formNames, FORMS } from './support/streamForms';
 
@@ -13,39 +10,7 @@ function readAll(pieces: Array<Uint8Array | string>) {
 	return { objects, end: Object.entries(ends).find(([, isSo]) => isSo)?.[0], start };
 }
 
-/** A body cut at these places, in bytes. */
-function cut(body: string, places: number[]): Uint8Array[] {
-	const bytes = new TextEncoder().encode(body);
-	const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length];
-	ends.sort((a, b) => a - b);
-	return ends.map((end, i) => bytes.slice(i === 0 ? 0 : ends[i - 1], end));
-}
-
 describe('any valid stream', () => {
-	it('gives the same answer however it is cut', () => {
-		const chunk = fc.dictionary(
-			fc.string({ unit: 'binary' }),
-			fc.oneof(fc.jsonValue(), fc.string({ unit: 'grapheme' }), fc.constantFrom('{', '"}', '\\')),
-			{ minKeys: 1 },
-		);
-		fc.assert(
-			fc.property(
-				fc.array(chunk, { minLength: 1, maxLength: 4 }),
-				fc.constantFrom(...formNames),
-				fc.array(fc.nat(), { maxLength: 30 }),
-				(chunks, name, places) => {
-					// What JSON makes of a value: -0 is 0, half a surrogate pair is a replacement character.
-					const sent = JSON.parse(JSON.stringify(chunks)) as IDataObject[];
-					const body = FORMS[name](sent);
-					const { objects, end } = readAll(cut(body, places));
-					expect(objects).toEqual(sent);
-					expect(['', 'closed']).toContain(end);
-				},
-			),
-			{ numRuns: 500 },
-		);
-	});
-
 	it.each(formNames)('is the same cut at each of its bytes, and never whole before: %s', (name) => {
 		const sent = [{ text: 'a \u00e9\u65e0\ud83d\ude00 "{\\' }, { done: [true, { a: 1 }] }];
 		const bytes = new TextEncoder().encode(FORMS[name](sent));

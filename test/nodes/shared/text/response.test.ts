@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isPlain, parseJson } from '../../../../nodes/shared/lib/json';
 import { withoutBytes } from '../../../../nodes/shared/text/answerFiles';
-import { chooseCandidate, readAnswer, wordsOf } from '../../../../nodes/shared/text/response';
+import { chooseCandidate, readAnswer, textOrOutput } from '../../../../nodes/shared/text/response';
 
 const read = (answer: unknown) => readAnswer(answer as IDataObject);
 const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidate!;
@@ -98,7 +98,7 @@ describe('runs of code', () => {
 			{ language: 'PYTHON', code: '1+1', outcome: 'OK', output: '2' },
 			{ language: 'PYTHON', code: 'x' },
 		]);
-		expect(wordsOf({ text: ' ', codeRuns })).toBe('2');
+		expect(textOrOutput({ text: ' ', codeRuns })).toBe('2');
 	});
 
 	it('are plain objects, whatever their fields are called', () => {

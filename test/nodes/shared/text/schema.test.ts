@@ -5,7 +5,7 @@ import {
 	schemaOf,
 	toSchemaField,
 	whyNotSchema,
-} from '../../../../nodes/shared/text/jsonText';
+} from '../../../../nodes/shared/text/schema';
 
 const STRING = { type: 'string' };
 
