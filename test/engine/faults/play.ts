@@ -94,36 +94,77 @@ export interface Play {
 const modesOf = ({ ends, stopWhen }: FaultRow) =>
 	stopWhen || ends.some(isFailing) ? MODES : MODES.slice(0, 1);
 
-/** Plays a row in its modes side by side; the prompts tell whose is what at the service. */
-export async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
+/** Rows at a time: they wait for most of their time, but no request may be late for lack of a processor. */
+const AT_A_TIME = 4;
+/** Longer than a busy machine takes to answer, where no request has to be given up. */
+const PATIENT_MS = 15_000;
+
+const isSilent = ({ plans }: FaultRow) => /hang|stall|drip/i.test(JSON.stringify(plans));
+
+/**
+ * Plays all rows, each in its modes, side by side; those together that are hurried alike.
+ * @returns what became of each, or why it could not be played, in the same order
+ */
+export async function playAll(stage: Stage, rows: FaultRow[]) {
+	const results: Array<PromiseSettledResult<Play[]>> = [];
+	const hasteOf = (row: FaultRow) => `${row.hurry} ${isSilent(row)}`;
+	for (const alike of new Set(rows.map(hasteOf))) {
+		const waiting = [...rows.entries()].filter(([, row]) => hasteOf(row) === alike);
+		const [[, first]] = waiting;
+		const haste = first.hurry && hurry(first.hurry, isSilent(first) ? undefined : PATIENT_MS);
+		const worker = async () => {
+			for (let next = waiting.shift(); next; next = waiting.shift()) {
+				const [n, row] = next;
+				[results[n]] = await Promise.allSettled([play(stage, row, n)]);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+		if (haste) haste.restore();
+	}
+	return results;
+}
+
+/** Plays a row in its modes; the prompts, which begin with its number, tell whose is what at the service. */
+async function play(stage: Stage, row: FaultRow, n: number): Promise<Play[]> {
 	const { length: count } = modesOf(row);
 	const lacksRoute = stage.service.routes === 'openAiVideos';
 	const own = row.meanwhile ? await createSandbox({ ...stage.service, renderMs: 60 }) : undefined;
 	const sandbox = own ?? stage.sandbox;
-	const haste = row.hurry ? hurry(row.hurry) : undefined;
+	const recordsIn = (mode: Mode) => recordsOf(sandbox, `${n} ${mode}`, lacksRoute);
 	try {
 		const runs = Promise.all(
-			modesOf(row).map(async (mode) => await run(stage, sandbox, row, mode)),
+			modesOf(row).map(async (mode) => {
+				const { stopWhen } = row;
+				const isStopTime = stopWhen && (() => stopWhen(recordsIn(mode).requests));
+				return await run(stage, sandbox, row, { mode, prompt: `${n} ${mode}`, isStopTime });
+			}),
 		);
 		if (row.meanwhile) {
 			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === count);
 			await row.meanwhile(sandbox);
 		}
 		return (await runs).map((result, i) => ({
-			...{ row, result },
-			...recordsOf(sandbox, MODES[i], lacksRoute),
+			...{ row, result, mode: MODES[i] },
+			...recordsIn(MODES[i]),
 		}));
 	} finally {
-		haste?.restore();
 		await own?.close();
 	}
 }
 
-async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mode) {
-	const { apiKey = () => KEY, baseUrl = ({ url }) => url, settings, parameters, stopWhen } = row;
+interface Part {
+	mode: Mode;
+	/** How its prompts begin. */
+	prompt: string;
+	isStopTime?: () => boolean;
+}
+
+async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, part: Part) {
+	const { apiKey = () => KEY, baseUrl = ({ url }) => url, settings, parameters } = row;
+	const { mode, prompt, isStopTime } = part;
 	const access = { baseUrl: baseUrl(sandbox), apiKey: apiKey(MODES.indexOf(mode)) };
 	const credentials = { videoGenerationApi: access };
-	let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`${mode} ${i}`, plan) })));
+	let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`${prompt} ${i}`, plan) })));
 	if (row.node === 'Video Status') {
 		const { outputs } = await engine.run({
 			node: videoGenerate({ wait: 'none' }),
@@ -135,18 +176,18 @@ async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mod
 	const makeNode = row.node === 'Video Status' ? videoStatus : videoGenerate;
 	const node = makeNode(parameters, { ...settings, onError: mode });
 	const execution = engine.start({ node, items, credentials });
-	if (stopWhen) {
-		await until(() => stopWhen(recordsOf(sandbox, mode, false).requests));
+	if (isStopTime) {
+		await until(isStopTime);
 		await execution.stop();
 	}
 	return await execution.done;
 }
 
-function recordsOf(sandbox: Sandbox, mode: Mode, lacksRoute: boolean) {
-	const tasks = sandbox.tasks().filter(({ prompt }) => prompt.startsWith(mode));
+function recordsOf(sandbox: Sandbox, begin: string, lacksRoute: boolean) {
+	const tasks = sandbox.tasks().filter(({ prompt }) => prompt.startsWith(begin));
 	const ids = new Set(tasks.map(({ task_id }) => task_id));
 	const requests = sandbox.requests.filter(
-		({ taskId = '', body }) => ids.has(taskId) || body?.prompt?.startsWith(mode),
+		({ taskId = '', body }) => ids.has(taskId) || body?.prompt?.startsWith(begin),
 	);
 	// A submit to a route that the service lacks is told apart by its answer alone.
 	const isLacking = ({ path, status }: RequestRecord) =>
@@ -154,5 +195,5 @@ function recordsOf(sandbox: Sandbox, mode: Mode, lacksRoute: boolean) {
 	const submissions = requests.filter((one) => one.method === 'POST' && !isLacking(one));
 	const ofTask = lacksRoute ? /^\/v1\/videos\/[^/]+$/ : /^\/v1\/video\/generations\/./;
 	const polls = requests.filter(({ method, path }) => method === 'GET' && ofTask.test(path));
-	return { mode, tasks, requests, submissions, polls };
+	return { tasks, requests, submissions, polls };
 }

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useStage } from '../../support/stage';
 import { lostTasks } from './accounts';
-import { isFailing, play, type End, type FaultRow, type Play } from './play';
+import { isFailing, playAll, type End, type FaultRow, type Play } from './play';
 import { others } from './rows/others';
 import { polls } from './rows/polls';
 import { submits } from './rows/submits';
-
-jest.setTimeout(20_000);
 
 describe.each([
 	['New API', {}],
@@ -25,8 +23,13 @@ describe.each([
 			(row) => !('routes' in is) || isForAll(row),
 		);
 
-		it.each(rows)('$fault', async (row) => {
-			(await play(stage, row)).forEach(check);
+		let plays: Awaited<ReturnType<typeof playAll>>;
+		beforeAll(async () => void (plays = await playAll(stage, rows)), 240_000);
+
+		it.each(rows.map(({ fault }, n) => ({ fault, n })))('$fault', ({ n }) => {
+			const played = plays[n];
+			if (played.status === 'rejected') throw played.reason;
+			played.value.forEach(check);
 		});
 	},
 );
