@@ -55,7 +55,7 @@ export interface FaultRow {
 	hurry?: number;
 	/** Somebody stops the run once this is true of its requests. */
 	stopWhen?: (requests: RequestRecord[]) => boolean;
-	/** Happens as soon as every task has been polled; the row then has a service of its own. */
+	/** Happens as soon as every task has been polled. */
 	meanwhile?: (sandbox: Sandbox) => Promise<void>;
 }
 
@@ -109,13 +109,12 @@ export async function playAll(stage: Stage, rows: FaultRow[]) {
 	const results: Array<PromiseSettledResult<Play[]>> = [];
 	const hasteOf = (row: FaultRow) => `${row.hurry} ${isSilent(row)}`;
 	for (const alike of new Set(rows.map(hasteOf))) {
-		const waiting = [...rows.entries()].filter(([, row]) => hasteOf(row) === alike);
-		const [[, first]] = waiting;
+		const waiting = [...rows.keys()].filter((n) => hasteOf(rows[n]) === alike);
+		const first = rows[waiting[0]];
 		const haste = first.hurry && hurry(first.hurry, isSilent(first) ? undefined : PATIENT_MS);
 		const worker = async () => {
-			for (let next = waiting.shift(); next; next = waiting.shift()) {
-				const [n, row] = next;
-				[results[n]] = await Promise.allSettled([play(stage, row, n)]);
+			for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
+				[results[n]] = await Promise.allSettled([play(stage, rows[n])]);
 			}
 		};
 		await Promise.all(Array.from({ length: AT_A_TIME }, worker));
@@ -124,47 +123,31 @@ export async function playAll(stage: Stage, rows: FaultRow[]) {
 	return results;
 }
 
-/** Plays a row in its modes; the prompts, which begin with its number, tell whose is what at the service. */
-async function play(stage: Stage, row: FaultRow, n: number): Promise<Play[]> {
-	const { length: count } = modesOf(row);
+/** Plays a row in its modes, at a service of its own; the prompts tell whose is what there. */
+async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
+	const modes = modesOf(row);
 	const lacksRoute = stage.service.routes === 'openAiVideos';
-	const own = row.meanwhile ? await createSandbox({ ...stage.service, renderMs: 60 }) : undefined;
-	const sandbox = own ?? stage.sandbox;
-	const recordsIn = (mode: Mode) => recordsOf(sandbox, `${n} ${mode}`, lacksRoute);
+	const sandbox = await createSandbox({ renderMs: 60, ...stage.service });
 	try {
-		const runs = Promise.all(
-			modesOf(row).map(async (mode) => {
-				const { stopWhen } = row;
-				const isStopTime = stopWhen && (() => stopWhen(recordsIn(mode).requests));
-				return await run(stage, sandbox, row, { mode, prompt: `${n} ${mode}`, isStopTime });
-			}),
-		);
+		const runs = Promise.all(modes.map(async (mode) => await run(stage, sandbox, row, mode)));
 		if (row.meanwhile) {
-			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === count);
+			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === modes.length);
 			await row.meanwhile(sandbox);
 		}
 		return (await runs).map((result, i) => ({
-			...{ row, result, mode: MODES[i] },
-			...recordsIn(MODES[i]),
+			...{ row, result },
+			...recordsOf(sandbox, modes[i], lacksRoute),
 		}));
 	} finally {
-		await own?.close();
+		await sandbox.close();
 	}
 }
 
-interface Part {
-	mode: Mode;
-	/** How its prompts begin. */
-	prompt: string;
-	isStopTime?: () => boolean;
-}
-
-async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, part: Part) {
-	const { apiKey = () => KEY, baseUrl = ({ url }) => url, settings, parameters } = row;
-	const { mode, prompt, isStopTime } = part;
+async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mode) {
+	const { apiKey = () => KEY, baseUrl = ({ url }) => url, settings, parameters, stopWhen } = row;
 	const access = { baseUrl: baseUrl(sandbox), apiKey: apiKey(MODES.indexOf(mode)) };
 	const credentials = { videoGenerationApi: access };
-	let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`${prompt} ${i}`, plan) })));
+	let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`${mode} ${i}`, plan) })));
 	if (row.node === 'Video Status') {
 		const { outputs } = await engine.run({
 			node: videoGenerate({ wait: 'none' }),
@@ -176,18 +159,18 @@ async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, part: Par
 	const makeNode = row.node === 'Video Status' ? videoStatus : videoGenerate;
 	const node = makeNode(parameters, { ...settings, onError: mode });
 	const execution = engine.start({ node, items, credentials });
-	if (isStopTime) {
-		await until(isStopTime);
+	if (stopWhen) {
+		await until(() => stopWhen(recordsOf(sandbox, mode, false).requests));
 		await execution.stop();
 	}
 	return await execution.done;
 }
 
-function recordsOf(sandbox: Sandbox, begin: string, lacksRoute: boolean) {
-	const tasks = sandbox.tasks().filter(({ prompt }) => prompt.startsWith(begin));
+function recordsOf(sandbox: Sandbox, mode: Mode, lacksRoute: boolean) {
+	const tasks = sandbox.tasks().filter(({ prompt }) => prompt.startsWith(mode));
 	const ids = new Set(tasks.map(({ task_id }) => task_id));
 	const requests = sandbox.requests.filter(
-		({ taskId = '', body }) => ids.has(taskId) || body?.prompt?.startsWith(begin),
+		({ taskId = '', body }) => ids.has(taskId) || body?.prompt?.startsWith(mode),
 	);
 	// A submit to a route that the service lacks is told apart by its answer alone.
 	const isLacking = ({ path, status }: RequestRecord) =>
@@ -195,5 +178,5 @@ function recordsOf(sandbox: Sandbox, begin: string, lacksRoute: boolean) {
 	const submissions = requests.filter((one) => one.method === 'POST' && !isLacking(one));
 	const ofTask = lacksRoute ? /^\/v1\/videos\/[^/]+$/ : /^\/v1\/video\/generations\/./;
 	const polls = requests.filter(({ method, path }) => method === 'GET' && ofTask.test(path));
-	return { tasks, requests, submissions, polls };
+	return { mode, tasks, requests, submissions, polls };
 }
