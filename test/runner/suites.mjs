@@ -131,9 +131,10 @@ const allNames = (await readdir(path.join(ROOT, 'e2e')))
 	.filter((name) => name.endsWith(endsIn))
 	.map((name) => name.replace(endsIn, ''));
 
+/** The package is built before. */
 const endToEnd = (title, names, { atATime = AT_A_TIME, env } = {}) => {
 	const files = names.map((name) => path.join('e2e', `${name}${endsIn}`));
-	return nodeStep(title, files, { atATime, env });
+	return nodeStep(title, files, { atATime, env: { PACKAGE_IS_BUILT: '1', ...env } });
 };
 
 /**
@@ -144,7 +145,7 @@ export const dailyE2eSteps = () => [
 	endToEnd('End to end', ['examples', 'demo', 'editor', 'nodes'], { atATime: 2 }),
 ];
 
-/** All of them; the package is built before. */
+/** All of them. */
 export const e2eSteps = () => [
 	endToEnd(
 		'End to end',

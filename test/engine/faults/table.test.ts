@@ -19,7 +19,7 @@ const rows = [...submits, ...polls, ...others].filter(
 
 describe('whatever goes wrong, and where it stays wrong in all three On Error modes', () => {
 	let plays: Awaited<ReturnType<typeof playAll>>;
-	beforeAll(async () => void (plays = await playAll(stage, rows)), 240_000);
+	beforeAll(async () => void (plays = await playAll(stage, rows)), 600_000);
 
 	it.each(rows.map(({ fault }, n) => ({ fault, n })))('$fault', ({ n }) => {
 		const played = plays[n];
