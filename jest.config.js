@@ -35,7 +35,7 @@ module.exports = {
 			globals: { SERVICE: { routes: 'openAiVideos', isNewApi: false } },
 			testMatch: [
 				...['durable/crash', 'durable/retry', 'faults/batch', 'faults/mended', 'faults/retry'],
-				'videoGenerate/limit',
+				...['faults/table', 'videoGenerate/limit'],
 			].map((name) => `<rootDir>/test/engine/${name}.test.ts`),
 		},
 		project('package', 'package'),

@@ -46,7 +46,7 @@ const without = (files) => ['--testPathIgnorePatterns', ...files];
 
 const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
 
-const wholeSteps = (all) => [
+const jestAndTools = (all) => [
 	...jestSteps([['unit'], ['sandbox']]),
 	...jestSteps([['engine']], all ? [] : without(LONG_TABLES)),
 	...jestSteps(
@@ -56,8 +56,11 @@ const wholeSteps = (all) => [
 	...(all ? jestSteps([['engine-videos']]) : []),
 	...jestSteps([['package']]),
 	TOOLS,
-	...(all ? e2eSteps() : dailyE2eSteps()),
 ];
+
+/** Those for every change are side by side: all wait for much of their time. */
+const wholeLanes = (all) =>
+	all ? [[...jestAndTools(all), ...e2eSteps()]] : [jestAndTools(all), dailyE2eSteps()];
 
 async function main() {
 	const { all, fast, strict, help } = readOptions();
@@ -73,7 +76,7 @@ async function main() {
 	await Promise.all(majors.map(async (major) => await ensureN8n(report, major)));
 	const results = fast
 		? await runSteps(fastSteps(), report)
-		: [...(await runLanes(CHECKS, report)), ...(await runSteps(wholeSteps(all), report))];
+		: [...(await runLanes(CHECKS, report)), ...(await runLanes(wholeLanes(all), report))];
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);
 	const { text, failed } = closingLine(results, strict);

@@ -82,7 +82,11 @@ export function createApi(url, installed) {
 	async function send(method, place, body) {
 		const response = await fetch(`${url}${place}`, {
 			method,
-			headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+			// n8n closes a connection that is idle for five seconds, just as a busy machine may use it again.
+			headers: {
+				...{ cookie, connection: 'close' },
+				...(body && { 'content-type': 'application/json' }),
+			},
 			body: body ? JSON.stringify(body) : undefined,
 		});
 		const set = response.headers.getSetCookie?.().find((text) => text.startsWith('n8n-auth='));

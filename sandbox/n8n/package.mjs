@@ -35,9 +35,11 @@ const fingerprint = async (places) => JSON.stringify(await hashFiles(places));
 
 /**
  * Builds the package with n8n's own tool. Reuses `dist/` if neither the sources nor `dist/` have
- * changed since the last build; `always: true` builds in any case.
+ * changed since the last build; `always: true` builds in any case. Where PACKAGE_IS_BUILT is set, other
+ * tests use `dist/` at the same time, so it is left as it is.
  */
 export async function buildPackage({ always = false } = {}) {
+	if (process.env.PACKAGE_IS_BUILT) return;
 	const last = JSON.parse(await readFile(STAMP, 'utf8').catch(() => '{}'));
 	const sources = await fingerprint(SOURCES);
 	const unchanged = last.sources === sources && last.dist === (await fingerprint(['dist']));

@@ -31,7 +31,9 @@ export const MAIN_PATHS = inEngine([
 ]);
 
 /** Tried on the current engine alone, because they are about answers and files rather than n8n. */
-export const MONEY_TABLES = inEngine(['faults/batch', 'faults/table', 'faults/wishes']);
+export const MONEY_TABLES = inEngine([
+	...['faults/batch', 'faults/table', 'faults/wishes', 'services/services'],
+]);
 /** Likewise, and not about money: only with `--all`. */
 export const LONG_TABLES = inEngine([
 	'allNodes/hostileAnswers',
@@ -129,23 +131,27 @@ const allNames = (await readdir(path.join(ROOT, 'e2e')))
 	.filter((name) => name.endsWith(endsIn))
 	.map((name) => name.replace(endsIn, ''));
 
-const endToEnd = (title, names, env) => {
+/** The package is built before. */
+const endToEnd = (title, names, { atATime = AT_A_TIME, env } = {}) => {
 	const files = names.map((name) => path.join('e2e', `${name}${endsIn}`));
-	return nodeStep(title, files, { atATime: AT_A_TIME, env });
+	return nodeStep(title, files, { atATime, env: { PACKAGE_IS_BUILT: '1', ...env } });
 };
 
-/** For every change: the demo, the nodes and the templates in a real n8n, and a visit of the editor. */
+/**
+ * For every change: the demo, the nodes and the templates in a real n8n, and a visit of the editor; few
+ * at a time, because they run beside other tests.
+ */
 export const dailyE2eSteps = () => [
-	endToEnd('End to end', ['demo', 'editor', 'examples', 'nodes']),
+	endToEnd('End to end', ['examples', 'demo', 'editor', 'nodes'], { atATime: 2 }),
 ];
 
-/** All of them; the package is built before. */
+/** All of them. */
 export const e2eSteps = () => [
 	endToEnd(
 		'End to end',
 		[...new Set([...LONGEST, ...allNames])].filter((name) => !PREVIOUS_ONLY.includes(name)),
 	),
 	endToEnd(`End to end in n8n ${n8nVersion(PREVIOUS)}`, [...PREVIOUS_ONLY, ...ON_PREVIOUS], {
-		E2E_N8N: PREVIOUS,
+		env: { E2E_N8N: PREVIOUS },
 	}),
 ];

@@ -1,8 +1,8 @@
 import { createSandbox } from '../../sandbox/service';
 import { createVendors } from '../../sandbox/vendors';
-import { call } from './support/call';
+import { until } from '../support/clock';
 import { runCli, startCli } from './support/cli';
-import { ask, clientOf, until } from './support/client';
+import { call, clientOf } from './support/client';
 
 // The commands that a person starts.
 
@@ -20,7 +20,7 @@ it('the sandbox serves, is told and asked what it does, and logs without the key
 	const client = clientOf(sandbox, 'my-secret');
 	const { id } = (await client.submit('A red bicycle')).json;
 	expect((await client.poll(id)).json.data.status).toBe('SUCCESS');
-	await client.generate(ask('Hello'), { query: '?key=my-secret', headers: {} });
+	await client.generate('Hello');
 	expect((await at('requests?method=GET&status=200')).json).toHaveLength(1);
 	expect((await at('tasks')).json).toEqual([expect.objectContaining({ task_id: id })]);
 	await until(() => cli.out().includes('generateContent'));

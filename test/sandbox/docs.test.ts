@@ -1,9 +1,9 @@
 import { withTables } from '../../sandbox/writeTables';
-import { readFile } from './support/client';
+import { read } from '../package/support/files';
 
 // The page tells of everything that the stand-ins can do, and of nothing else.
 
-const page = readFile('docs/dev/sandbox.md').toString();
+const page = read('docs/dev/sandbox.md');
 
 it('has the tables that npm run write writes', () => {
 	expect(page).toBe(withTables(page));

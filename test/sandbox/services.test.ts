@@ -4,13 +4,13 @@ import { judge } from '../../sandbox/services/judge';
 import { RECORDS } from '../../sandbox/services/records';
 import { startService } from '../../sandbox/services/standIn';
 import { toPage } from '../../sandbox/services/writePage';
-import { call } from './support/call';
-import { readFile } from './support/client';
+import { read } from '../package/support/files';
+import { call } from './support/client';
 
 const recordOf = (name: string) => RECORDS.find((record) => record.name === name)!;
 
 it('the page has what npm run write writes', () => {
-	expect(readFile('docs/services.md').toString()).toBe(toPage());
+	expect(read('docs/services.md')).toBe(toPage());
 });
 
 it.each([

@@ -1,26 +1,36 @@
-import type { DeploymentChanges } from '../../sandbox/service';
+import { sleep } from 'n8n-workflow';
+
+import { createSandbox, type DeploymentChanges, type Sandbox } from '../../sandbox/service';
 import { FAULTS } from '../../sandbox/service/faults';
-import { gunzipSync, pauseMs, prompt, until } from './support/client';
-import { useSandbox } from './support/stage';
+import { until } from '../support/clock';
+import { clientOf, gunzipSync } from './support/client';
 
 // Where a stand-in that is wrong would let the tests of the nodes pass: after each fault a render goes
 // on, so only here is seen whether the fault happens, and a misspelt one never does.
 
-const stage = useSandbox({ renderMs: 0 });
-beforeEach(() => stage.sandbox.reset());
+let sandbox: Sandbox;
+let client: ReturnType<typeof clientOf>;
+beforeAll(async () => {
+	sandbox = await createSandbox({ renderMs: 0 });
+	client = clientOf(sandbox);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
 
 type Place = 'submit' | 'poll' | 'content';
 const FAULT_NAMES = Object.keys(FAULTS);
 
 /** Makes one request that meets the fault; where nothing comes, the client gives up in the end. */
 async function meet(fault: string, place: Place) {
-	const { client, sandbox } = stage;
 	const arrived = () => sandbox.requests[place === 'submit' ? 0 : 1]?.key === 'bearer';
 	const patience = /hang|drip|slow/i.test(fault)
-		? { giveUpWhen: until(arrived).then(async () => await pauseMs(50)) }
+		? { giveUpWhen: until(arrived).then(async () => await sleep(50)) }
 		: { giveUpAfterBytes: /stall|endless/.test(fault) ? 1000 : Infinity };
-	const text = prompt('A red bicycle', { [place]: [fault], sizeBytes: 100_000 });
-	const submitted = await client.submit(text, {}, place === 'submit' ? patience : {});
+	const plan = JSON.stringify({ [place]: [fault], sizeBytes: 100_000 });
+	const submitted = await client.submit(
+		`A red bicycle sandbox:${plan}`,
+		place === 'submit' ? patience : {},
+	);
 	if (place === 'submit') return submitted;
 	return await client[place === 'poll' ? 'poll' : 'download'](submitted.json.id, patience);
 }
@@ -65,7 +75,7 @@ const CREATING =
 
 it.each(FAULT_NAMES)('%s charges as it should', async (name) => {
 	await meet(name, 'submit');
-	expect(stage.sandbox.tasks()).toHaveLength(CREATING.test(name) ? 1 : 0);
+	expect(sandbox.tasks()).toHaveLength(CREATING.test(name) ? 1 : 0);
 });
 
 it.each([
@@ -78,7 +88,7 @@ it.each([
 	['{"poll":[{"status":"400"}]}', 'poll.0.status: Expected number'],
 	['{"poll":[{"always":"html999"}]}', 'no fault "html999"'],
 ])('refuses the plan %s', async (plan, message) => {
-	const { status, json } = await stage.client.submit(`A red bicycle sandbox:${plan}`);
+	const { status, json } = await client.submit(`A red bicycle sandbox:${plan}`);
 	expect([status, json.code]).toEqual([400, 'sandbox_plan']);
 	expect(json.message).toContain(message);
 });
@@ -89,5 +99,5 @@ it.each([
 	[{ plan: { rendrMs: 1 } }],
 	[{ renderMs: '1' }],
 ])('refuses the setting %j', (changes) => {
-	expect(() => stage.sandbox.set(changes as unknown as DeploymentChanges)).toThrow(/^Settings: /);
+	expect(() => sandbox.set(changes as unknown as DeploymentChanges)).toThrow(/^Settings: /);
 });

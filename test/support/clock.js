@@ -8,24 +8,25 @@ const MIN_REQUEST_MS = 1_500;
 /**
  * Lets the timers of nodes and engine run `times` as fast, and those of requests that wait for an
  * answer, so that a minute of delays passes in a second. The sandbox keeps its own time.
+ * @param {number} [leastMs] that requests wait for an answer
  * @returns {{ delaysMs: number[], restore(): void }} the delays that were wanted, and the way back
  */
-function hurry(times) {
+function hurry(times, leastMs = MIN_REQUEST_MS) {
 	const { setTimeout: timer } = globalThis;
 	const { setTimeout: socketTimer } = http.ClientRequest.prototype;
 	const delaysMs = [];
 	globalThis.setTimeout = (run, ms = 0, ...values) => {
 		delaysMs.push(ms);
 		// The timer by which n8n's client waits for a connection.
-		const leastMs = run.name === 'handleTimeout' ? MIN_REQUEST_MS : 0;
-		return timer(run, Math.max(leastMs, ms / times), ...values);
+		const atLeastMs = run.name === 'handleTimeout' ? leastMs : 0;
+		return timer(run, Math.max(atLeastMs, ms / times), ...values);
 	};
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
-		return socketTimer.call(this, Math.max(MIN_REQUEST_MS, Math.ceil(ms / times)), ...rest);
+		return socketTimer.call(this, Math.max(leastMs, Math.ceil(ms / times)), ...rest);
 	};
 	const { timeout: signalTimer } = AbortSignal;
 	AbortSignal.timeout = (ms) =>
-		signalTimer.call(AbortSignal, Math.max(MIN_REQUEST_MS, Math.ceil(ms / times)));
+		signalTimer.call(AbortSignal, Math.max(leastMs, Math.ceil(ms / times)));
 	const restore = () => {
 		AbortSignal.timeout = signalTimer;
 		globalThis.setTimeout = timer;

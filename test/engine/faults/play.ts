@@ -55,7 +55,7 @@ export interface FaultRow {
 	hurry?: number;
 	/** Somebody stops the run once this is true of its requests. */
 	stopWhen?: (requests: RequestRecord[]) => boolean;
-	/** Happens as soon as every task has been polled; the row then has a service of its own. */
+	/** Happens as soon as every task has been polled. */
 	meanwhile?: (sandbox: Sandbox) => Promise<void>;
 }
 
@@ -94,28 +94,52 @@ export interface Play {
 const modesOf = ({ ends, stopWhen }: FaultRow) =>
 	stopWhen || ends.some(isFailing) ? MODES : MODES.slice(0, 1);
 
-/** Plays a row in its modes side by side; the prompts tell whose is what at the service. */
-export async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
-	const { length: count } = modesOf(row);
+/** Rows at a time: they wait for most of their time, but no request may be late for lack of a processor. */
+const AT_A_TIME = 4;
+/** Longer than a busy machine takes to answer, where no request has to be given up. */
+const PATIENT_MS = 15_000;
+
+const isSilent = ({ plans }: FaultRow) => /hang|stall|drip/i.test(JSON.stringify(plans));
+
+/**
+ * Plays all rows, each in its modes, side by side; those together that are hurried alike.
+ * @returns what became of each, or why it could not be played, in the same order
+ */
+export async function playAll(stage: Stage, rows: FaultRow[]) {
+	const results: Array<PromiseSettledResult<Play[]>> = [];
+	const hasteOf = (row: FaultRow) => `${row.hurry} ${isSilent(row)}`;
+	for (const alike of new Set(rows.map(hasteOf))) {
+		const waiting = [...rows.keys()].filter((n) => hasteOf(rows[n]) === alike);
+		const first = rows[waiting[0]];
+		const haste = first.hurry && hurry(first.hurry, isSilent(first) ? undefined : PATIENT_MS);
+		const worker = async () => {
+			for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
+				[results[n]] = await Promise.allSettled([play(stage, rows[n])]);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+		if (haste) haste.restore();
+	}
+	return results;
+}
+
+/** Plays a row in its modes, at a service of its own; the prompts tell whose is what there. */
+async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
+	const modes = modesOf(row);
 	const lacksRoute = stage.service.routes === 'openAiVideos';
-	const own = row.meanwhile ? await createSandbox({ ...stage.service, renderMs: 60 }) : undefined;
-	const sandbox = own ?? stage.sandbox;
-	const haste = row.hurry ? hurry(row.hurry) : undefined;
+	const sandbox = await createSandbox({ renderMs: 60, ...stage.service });
 	try {
-		const runs = Promise.all(
-			modesOf(row).map(async (mode) => await run(stage, sandbox, row, mode)),
-		);
+		const runs = Promise.all(modes.map(async (mode) => await run(stage, sandbox, row, mode)));
 		if (row.meanwhile) {
-			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === count);
+			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === modes.length);
 			await row.meanwhile(sandbox);
 		}
 		return (await runs).map((result, i) => ({
 			...{ row, result },
-			...recordsOf(sandbox, MODES[i], lacksRoute),
+			...recordsOf(sandbox, modes[i], lacksRoute),
 		}));
 	} finally {
-		haste?.restore();
-		await own?.close();
+		await sandbox.close();
 	}
 }
 

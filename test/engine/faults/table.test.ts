@@ -2,34 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useStage } from '../../support/stage';
 import { lostTasks } from './accounts';
-import { isFailing, play, type End, type FaultRow, type Play } from './play';
+import { isFailing, playAll, type End, type FaultRow, type Play } from './play';
 import { others } from './rows/others';
 import { polls } from './rows/polls';
 import { submits } from './rows/submits';
 
-jest.setTimeout(20_000);
+const stage = useStage();
 
-describe.each([
-	['New API', {}],
-	['a service that has only /v1/videos', { routes: 'openAiVideos', isNewApi: false }],
-])(
-	'whatever goes wrong at %s, and where it stays wrong in all three On Error modes',
-	(_who, is) => {
-		const stage = useStage(is);
-
-		// Stop ends whatever is under way, on any route. Where no record has an address, a look at the film
-		// comes before its download.
-		const isForAll = ({ fault, stopWhen }: FaultRow) =>
-			!stopWhen && !/^(retry: a )?download/.test(fault);
-		const rows = [...submits, ...polls, ...others].filter(
-			(row) => !('routes' in is) || isForAll(row),
-		);
-
-		it.each(rows)('$fault', async (row) => {
-			(await play(stage, row)).forEach(check);
-		});
-	},
+// Stop ends whatever is under way, on any route. Where no record has an address, a look at the film
+// comes before its download.
+const isForAll = ({ fault, stopWhen }: FaultRow) =>
+	!stopWhen && !/^(retry: a )?download/.test(fault);
+const rows = [...submits, ...polls, ...others].filter(
+	(row) => stage.service.routes !== 'openAiVideos' || isForAll(row),
 );
+
+describe('whatever goes wrong, and where it stays wrong in all three On Error modes', () => {
+	let plays: Awaited<ReturnType<typeof playAll>>;
+	beforeAll(async () => void (plays = await playAll(stage, rows)), 600_000);
+
+	it.each(rows.map(({ fault }, n) => ({ fault, n })))('$fault', ({ n }) => {
+		const played = plays[n];
+		if (played.status === 'rejected') throw played.reason;
+		played.value.forEach(check);
+	});
+});
 
 function check(played: Play): void {
 	const { row, mode, result, tasks, submissions, polls: looked } = played;

@@ -86,7 +86,7 @@ describe.each(MODES)('Stop, while a video goes into the %s', (binaryMode) => {
 });
 
 describe('a storage that fails half-way', () => {
-	const sizeBytes = 30_000_000;
+	const sizeBytes = 6_000_000;
 	const isHalfWay = () =>
 		contents().some((r) => r.sentBytes >= 1_200_000) &&
 		stage.engine.storedSizes().some((size) => size > 0);

@@ -1,15 +1,67 @@
 'use strict';
 
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const http = require('node:http');
 const { gunzipSync } = require('node:zlib');
-const { call } = require('./call');
+const axios = require('axios');
 
-/** @typedef {import('./call').CallOptions} CallOptions */
+/**
+ * @typedef {{ method?: string, headers?: Record<string, string>, body?: string, giveUpAfterBytes?: number,
+ *   giveUpWhen?: Promise<unknown> }} CallOptions without any of them the client waits for ever
+ */
 
-const pauseMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Sends what it is told and nothing of its own, and hands on whatever comes, byte for byte. */
+const client = axios.create({
+	headers: { Accept: false, 'Accept-Encoding': false, 'Content-Type': false, 'User-Agent': false },
+	transformRequest: (body) => body,
+	responseType: 'stream',
+	decompress: false,
+	validateStatus: null,
+	maxRedirects: 0,
+	proxy: false,
+	// One connection for each request.
+	httpAgent: new http.Agent(),
+});
 
-const VIDEO_MODEL = 'veo-3.1-fast-generate-001';
+const parse = (text) => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Never rejects: a broken connection is a reply's `end`. */
+async function call(
+	address,
+	/** @type {CallOptions} */ { body, giveUpAfterBytes = Infinity, giveUpWhen, ...options } = {},
+) {
+	const patience = new AbortController();
+	const giveUp = () => patience.abort();
+	giveUpWhen?.then(giveUp);
+	const { signal } = patience;
+	const chunks = [];
+	let received = 0;
+	let timer;
+	let answer;
+	let end;
+	try {
+		answer = await client.request({ url: address, data: body, signal, ...options });
+		for await (const chunk of answer.data) {
+			chunks.push(chunk);
+			received += chunk.length;
+			// A moment more, in which bytes that should not come would come.
+			if (received >= giveUpAfterBytes) timer ??= setTimeout(giveUp, 50);
+		}
+		end = answer.data.complete ? 'whole' : 'cut';
+	} catch {
+		end = signal.aborted ? 'gaveUp' : answer ? 'cut' : 'reset';
+	}
+	clearTimeout(timer);
+	const bytes = Buffer.concat(chunks);
+	const text = bytes.toString('utf8');
+	const { status, headers } = answer ?? {};
+	return { status, headers: { ...headers }, bytes, text, json: parse(text), end };
+}
 
 /**
  * The documented calls, as a client of the service makes them.
@@ -20,52 +72,25 @@ function clientOf(sandbox, key = 'sandbox-key') {
 	const json = { 'content-type': 'application/json' };
 	/** @param {string} path @param {CallOptions} [options] */
 	const at = (path, options) => call(sandbox.url + path, options);
-	/** @param {object} fields @param {CallOptions} [options] */
-	const submitFields = (fields, options = {}) =>
+	/** @param {string} prompt @param {CallOptions} [options] */
+	const submit = (prompt, options = {}) =>
 		at('/v1/video/generations', {
-			method: 'POST',
-			body: JSON.stringify(fields),
-			...options,
-			headers: { ...bearer, ...json, ...options.headers },
+			...{ method: 'POST', headers: { ...bearer, ...json }, ...options },
+			body: JSON.stringify({ model: 'veo-3.1-fast-generate-001', prompt }),
 		});
-	/** @param {string} prompt @param {object} [fields] @param {CallOptions} [options] */
-	const submit = (prompt, fields = {}, options = {}) =>
-		submitFields({ model: VIDEO_MODEL, prompt, ...fields }, options);
 	/** @param {string} id @param {CallOptions} [options] */
 	const poll = (id, options = {}) =>
 		at(`/v1/video/generations/${encodeURIComponent(id)}`, { headers: bearer, ...options });
 	/** @param {string} id @param {CallOptions} [options] */
-	const download = (id, { headers = {}, ...options } = {}) =>
-		at(`/v1/videos/${encodeURIComponent(id)}/content`, {
-			...options,
-			headers: { ...bearer, ...headers },
+	const download = (id, options = {}) =>
+		at(`/v1/videos/${encodeURIComponent(id)}/content`, { headers: bearer, ...options });
+	/** The key is in the header and in the address. @param {string} text */
+	const generate = (text) =>
+		at(`/v1beta/models/gemini-2.5-flash:generateContent?key=${key}`, {
+			...{ method: 'POST', headers: { 'x-goog-api-key': key, ...json } },
+			body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
 		});
-	/** @param {object} body @param {CallOptions & { action?: string, query?: string }} [options] */
-	const generate = (body, { action = 'generateContent', query = '', ...options } = {}) =>
-		at(`/v1beta/models/gemini-2.5-flash:${action}${query}`, {
-			method: 'POST',
-			body: JSON.stringify(body),
-			...options,
-			headers: { 'x-goog-api-key': key, ...json, ...options.headers },
-		});
-	return { at, submit, submitFields, poll, download, generate };
+	return { submit, poll, download, generate };
 }
 
-/** A prompt with a plan behind it. */
-const prompt = (words, plan) => `${words} sandbox:${JSON.stringify(plan)}`;
-
-/** One user turn of the native protocol. */
-const ask = (text) => ({ contents: [{ role: 'user', parts: [{ text }] }] });
-
-/** Waits, for at most 5 s, until a condition holds. */
-async function until(condition) {
-	for (let round = 0; round < 1000 && !condition(); round++) {
-		await pauseMs(5);
-	}
-	return condition();
-}
-
-/** The bytes of a file of the repository. */
-const readFile = (name) => readFileSync(join(__dirname, '..', '..', '..', name));
-
-module.exports = { VIDEO_MODEL, ask, clientOf, gunzipSync, pauseMs, prompt, readFile, until };
+module.exports = { call, clientOf, gunzipSync };

@@ -138,7 +138,7 @@ const lasting: FaultRow[] = [
 		...SHORT,
 		meanwhile: async (sandbox) => await sandbox.close(),
 	}),
-	row('service: an outage in the middle that ends', { renderMs: 200 }, 'SUCCESS', {
+	row('service: an outage in the middle that ends', { renderMs: 2_000 }, 'SUCCESS', {
 		meanwhile: async (sandbox) => {
 			sandbox.set({ outage: 'html502' });
 			await until(() => sandbox.count({ status: 502 }) >= 6);

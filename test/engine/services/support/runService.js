@@ -22,6 +22,11 @@ const toPaths = ({ submitPaths: [submitPath], pollPaths: [taskPath] }) => ({
 /** Every text in a value, however deep. */
 const textOf = (value) => JSON.stringify(value) ?? '';
 
+/**
+ * In minutes. The node asks for a record of New API's own twice a minute, so no short wait sees its end.
+ */
+const maxWaitFor = ({ isNewApi }) => (isNewApi ? 0.01 : 0.05);
+
 /** The first words of a failure, without the item's number. */
 const toReason = ({ message }) => message.replace(/ \[item \d+\]/, '').slice(0, 150);
 
@@ -48,7 +53,7 @@ async function runService(engine, record, wanted, { parameters, access, ...optio
 					model: { __rl: true, mode: 'id', value: record.model },
 					prompt: PROMPT,
 					...toParameters(asked),
-					options: { polling: { pollInterval: 0.02 }, maxWait: 0.05 },
+					options: { polling: { pollInterval: 0.02 }, maxWait: maxWaitFor(record) },
 					...parameters,
 				},
 				onError: 'continueRegularOutput',
