@@ -6,7 +6,6 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { FIXED_BY_NAME } from '../shared/family/toRequest';
 import { nameOf, referencesOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
@@ -137,7 +136,7 @@ export async function writePictures(
 }
 
 function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
-	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
+	const { fixedByName, lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
 	const who = family ? `${nameOf(family, model)} models` : 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
@@ -147,7 +146,7 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	// A name such as veo3.1-components says that a reseller's model takes more than the vendor's channel.
-	const isFixed = FIXED_BY_NAME.image!.test(model);
+	const isFixed = fixedByName?.test(model);
 	const of = (role: string) => pictures.filter((picture) => picture.role === role);
 	const [[first], last] = [of('firstFrame'), of('lastFrame')];
 	const tooMany = Object.entries(KIND_OF).map(([role, kind]): Objection => {

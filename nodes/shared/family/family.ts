@@ -39,16 +39,13 @@ export interface Setting {
 	letters?: 'capital';
 	/** Where -1 goes, which lets the model choose: alone, because the other fields refuse it. */
 	auto?: string;
-	/** There if nothing is known of the model: what lists offer, as the newest known version takes it. */
-	notKnown?: Limits;
-	/** The values are known, but those of a reseller's name: others are sent, too. */
-	isOpen?: true;
+	/** Nobody knows what the model takes: the values are those of the newest known version. */
+	isUnknown?: boolean;
+	/** Other values are sent, too: the model is unknown, or a reseller's. */
+	isOpen?: boolean;
 	/** Where the vendor takes it from, if the family lacks the setting. */
 	instead?: string;
 }
-
-/** The values of a setting. */
-export type Limits = Pick<Setting, 'values' | 'min' | 'max' | 'auto'>;
 
 /** The settings whose values differ between the versions of a family. */
 export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
@@ -110,6 +107,8 @@ export interface PictureRules {
 	opensUrls?: boolean;
 	/** How to encode a picture whose bytes are sent, if not as a data URI; `typed`: as it was given. */
 	form?: 'base64' | 'typed';
+	/** Matches names by which a reseller's model takes more pictures than the vendor's channel. */
+	fixedByName?: RegExp;
 	/** The types of files that it takes, if not all that the node knows. */
 	types?: readonly string[];
 	lastFrame?: boolean;

@@ -61,6 +61,7 @@ export const veo: Family = {
 	],
 	pictures: {
 		at: PICTURE,
+		fixedByName: /[-_](fl|components)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
 		write({ first, last, references }, route) {

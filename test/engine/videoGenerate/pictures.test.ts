@@ -113,6 +113,13 @@ it.each([
 		/^Remove this row/,
 	],
 	[
+		'a reference that only a reseller of Veo would take by this name',
+		byId('kling-v3-components'),
+		['reference'],
+		/row 1: New API passes no reference images to Kling v3 models/,
+		/^Remove this row/,
+	],
+	[
 		'a last frame of a model of which nothing is known',
 		byId('other'),
 		['lastFrame'],

@@ -598,7 +598,7 @@ it('a model with a version has a list or a range for each setting that its famil
 	const model = 'doubao-seedance-2-5-260628';
 	const { aspectRatio, duration, resolution } = settingsOf(findFamily(model)!, model);
 	for (const setting of [aspectRatio, duration, resolution]) {
-		expect(setting?.notKnown).toBeUndefined();
+		expect(setting?.isUnknown).toBe(false);
 		expect(setting?.values ?? setting?.max).toBeDefined();
 	}
 	expect(duration?.byDefault).toBeUndefined();

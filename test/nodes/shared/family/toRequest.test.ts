@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { valueAt } from '../../../../nodes/shared/family/body';
 import { FAMILIES } from '../../../../nodes/shared/family/families';
 import { type SettingName, SETTINGS, type Value } from '../../../../nodes/shared/family/family';
-import { toRequest, valueAt, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import { toRequest, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
 import { settingsOf } from '../../../../nodes/shared/family/versions';
 import { merge } from '../../../../nodes/shared/lib/json';
 
