@@ -55,7 +55,7 @@ function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settin
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((family) =>
-		family.versions.map(({ model, checked }) => {
+		family.versions.map(({ model, checked = family.checked }) => {
 			const settings = settingsOf(family, model);
 			const { aspectRatio, duration, resolution, generateAudio } = settings;
 			const values = [duration, aspectRatio, resolution].map(toValues);

@@ -67,8 +67,8 @@ export interface Version extends Partial<
 	name: RegExp;
 	/** One of them, as its vendor writes it. */
 	model: string;
-	/** When the row was last compared with what. */
-	checked: string;
+	/** When the row was last compared with what, if not when and with what its family was. */
+	checked?: string;
 	/** The values that the vendor takes if none is sent, where they differ from the family's. */
 	byDefault?: Partial<Record<Choice, Value>>;
 	/** How many references of each kind it accepts, if not as many as the family. */
@@ -178,6 +178,8 @@ export interface Family {
 	 * also for unknown ones.
 	 */
 	settings: (name: string) => Settings;
+	/** When the versions were last compared with what. */
+	checked: string;
 	/** The newest first. The first whose name matches counts; a name without a version is not known. */
 	versions: readonly Version[];
 	pictures: PictureRules;

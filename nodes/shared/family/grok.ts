@@ -17,16 +17,15 @@ export const grok: Family = {
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),
+	checked: '2026-11, plugin xai 1.0.1',
 	versions: [
 		{
 			...{ label: '1.5', name: /grok-imagine-video-1-5/, model: 'grok-imagine-video-1.5' },
-			checked: '2026-11, plugin xai 1.0.1',
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
 			...{ label: '1.0', name: /grok-imagine-(1-0-)?video$/, model: 'grok-imagine-video' },
-			checked: '2026-11, plugin xai 1.0.1',
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, resolution: ['480p', '720p'] },
 		},
 	],

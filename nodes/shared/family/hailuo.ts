@@ -17,22 +17,20 @@ export const hailuo: Family = {
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),
+	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
 			...{ label: '2.3', name: /hailuo-?2-3/, model: 'MiniMax-Hailuo-2.3' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6, 10], resolution: ['768P', '1080P'] },
 			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
 			...{ label: '02', name: /hailuo-?02/, model: 'MiniMax-Hailuo-02' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6, 10], resolution: ['512P', '768P', '1080P'] },
 			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
 			...{ label: '01', name: /[tis]2v-01/, model: 'S2V-01' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6], resolution: ['720P'], byDefault: { resolution: '720P' } },
 		},
 	],

@@ -18,15 +18,14 @@ export const jimeng: Family = {
 		},
 		seed: { at: 'metadata.seed' },
 	}),
+	checked: '2026-11, plugin jimeng 1.0.2',
 	versions: [
 		{
 			...{ label: '3.0', name: /v30/, model: 'jimeng_v30' },
-			checked: '2026-11, plugin jimeng 1.0.2',
 			...{ duration: [5, 10], aspectRatio: RATIOS },
 		},
 		{
 			...{ label: 'S2.0', name: /vgfm/, model: 'jimeng_vgfm_t2v_l20' },
-			checked: '2026-11, plugin jimeng 1.0.2',
 			...{ duration: [5], aspectRatio: RATIOS },
 		},
 	],

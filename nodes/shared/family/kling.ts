@@ -31,17 +31,16 @@ export const kling: Family = {
 			? { at: 'metadata.resolution' }
 			: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
+	checked: '2026-11, plugin kling 1.2.0',
 	versions: [
 		{
 			...{ label: '3.0 Turbo', name: /kling-?(3-0|v3(-0)?)-turbo/, model: 'kling-3.0-turbo' },
-			checked: '2026-11, plugin kling 1.2.0',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 			byDefault: { resolution: '720p' },
 			...{ recent: ['resolution'], unsure: ['negativePrompt'] },
 		},
 		{
 			...{ label: '3.0', name: /kling-?3-0/, model: 'kling-3.0' },
-			checked: '2026-11, plugin kling 1.2.0',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['720p', '1080p', '4k'],
 			byDefault: { resolution: '720p' },

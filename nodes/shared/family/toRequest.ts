@@ -95,8 +95,8 @@ export function toRequest(
 	const request = mergeByHand(
 		[
 			{ model, prompt },
-			writePictures(family, video, pictures, editor.note),
-			...writeSettings(family, video, settings, set, editor),
+			placePictures(family, video, pictures, editor.note),
+			...placeSettings(family, video, settings, set, editor),
 		],
 		byHand,
 	);
@@ -181,7 +181,7 @@ function explain(
  * Returns the pictures as the family reads them; at a reseller, also where OpenAI reads the first. Notes
  * what is not known to arrive.
  */
-function writePictures(
+function placePictures(
 	family: Family,
 	{ model, route }: VideoSpec,
 	pictures: WrittenPictures,
@@ -202,7 +202,7 @@ function writePictures(
 }
 
 /** Returns the fields of all that is set. Notes what is not known to arrive. */
-function writeSettings(
+function placeSettings(
 	family: Family,
 	video: VideoSpec,
 	settings: Settings,

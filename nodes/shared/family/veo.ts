@@ -37,15 +37,14 @@ export const veo: Family = {
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '720p' },
 		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
 	}),
+	checked: '2026-11, plugin google 1.0.3',
 	versions: [
 		{
 			...{ label: '3.1', name: /veo-?3-1(?!-lite)/, model: 'veo-3.1-generate-001' },
-			checked: '2026-11, plugin google 1.0.3',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
 		},
 		{
 			...{ label: '3.1 Lite', name: /veo-?3-1-lite/, model: 'veo-3.1-lite-generate-001' },
-			checked: '2026-11, plugin google 1.0.3',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
