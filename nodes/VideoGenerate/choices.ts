@@ -55,15 +55,15 @@ export async function loadChoices(
 	if (!at) {
 		return [{ ...DEFAULT, description: instead ?? `${family.label} has no such setting` }];
 	}
-	const defaults = [byDefaultBefore, byDefault].filter((value) => value !== undefined);
-	const shownDefault =
-		byDefault === undefined || isUnknown
-			? ''
-			: ` (${defaults.map((value) => toWords(choice, value)).join(' or ')})`;
+	const isDefaultKnown = byDefault !== undefined && !isUnknown;
+	const defaults = isDefaultKnown ? [byDefaultBefore, byDefault] : [];
+	const shownDefault = defaults
+		.flatMap((value) => (value === undefined ? [] : toWords(choice, value)))
+		.join(' or ');
 	return [
 		{
 			...DEFAULT,
-			name: DEFAULT.name + shownDefault,
+			name: DEFAULT.name + (shownDefault && ` (${shownDefault})`),
 			...(isOpen && { description: IS_OPEN }),
 		},
 		...(setting.auto ? [{ name: 'Automatic', value: -1 }] : []),

@@ -88,20 +88,18 @@ export function toRequest(
 	const settings = settingsOf(family, model);
 	const set = toSetValues(video, (name) => settings[name] ?? {});
 	const wrong = set.filter(({ setting, accepted }) => !setting.at || !accepted);
-	if (wrong.length > 0) editor.refuse(...explain(wrong, editor.label, family, model));
+	if (wrong.length > 0) refuseAll(wrong, editor, family, model);
 
-	const hasPictureByHand = hasValueAt(byHand, family.pictures.at);
-	const pictures = hasPictureByHand ? { references: [] } : video.pictures;
-	const request = mergeByHand(
-		[
-			{ model, prompt },
-			placePictures(family, video, pictures, editor.note),
-			...placeSettings(family, video, settings, set, editor),
-		],
-		byHand,
-	);
+	const { at: picturesAt } = family.pictures;
+	const pictures = hasValueAt(byHand, picturesAt) ? { references: [] } : video.pictures;
+	const parts = [
+		{ model, prompt },
+		placePictures(family, video, pictures, editor.note),
+		...placeSettings(family, video, settings, set, editor),
+	];
+	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
-	const hasPicture = hasValueAt(request, family.pictures.at);
+	const hasPicture = hasValueAt(request, picturesAt);
 	const objection = objectTo(family, model, { ...pictures, hasPicture }, at);
 	if (objection) editor.refuse(objection, NOTHING_SENT);
 	const caution = family.caution?.(at, toPlainName(model), route);
@@ -113,7 +111,8 @@ export function toRequest(
  * Returns the request for a model of no known family: gateways of all kinds read a length as it is
  * sent here, and nothing else of the form. Anything else would be dropped in silence, and billed.
  */
-function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDataObject {
+function toPlainRequest(video: VideoSpec, editor: Editor): IDataObject {
+	const { label, refuse, note } = editor;
 	const { model, prompt, settings, pictures, byHand } = video;
 	const lacking = (Object.keys(settings) as SettingName[])
 		.filter((name) => name !== 'duration')
@@ -129,7 +128,7 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 	}
 	const set = toSetValues(video, () => ({ at: LENGTH, ...ANY_LENGTH }));
 	const parts = set.map((duration) => {
-		if (!duration.accepted) return refuse(...explain([duration], label));
+		if (!duration.accepted) return refuseAll([duration], editor);
 		note(`${label('duration')}: ${NOT_KNOWN}`);
 		return writeAt(LENGTH, duration.accepted.value);
 	});
@@ -148,33 +147,30 @@ const toSetValues = (
 		})
 		.filter(({ setting: { at = [], or = [] } }) => !hasValueAt(byHand, [at, or].flat()));
 
-/** Returns one refusal of all settings that the family lacks, or whose values it does not accept. */
-function explain(
+/** Refuses at once all settings that the family lacks, or whose values it does not accept. */
+function refuseAll(
 	wrong: SetValue[],
-	label: Editor['label'],
+	{ label, refuse }: Editor,
 	family?: Family,
 	model = '',
-): [message: string, advice: string] {
+): never {
 	const all = family ? `${family.label} models` : 'all models';
 	const version = family ? nameOf(family, model) : all;
-	const refusals = wrong.map(({ name, setting, value }) => {
+	const messages: string[] = [];
+	const advice: string[] = [];
+	for (const { name, setting, value } of wrong) {
 		const shown = label(name);
 		if (setting.at) {
-			return {
-				message: `${shown} must be ${toAllowed(setting)} for ${isChoice(name) ? version : all}`,
-				advice: `${shown} is "${String(value).slice(0, 50)}".`,
-			};
+			const whose = isChoice(name) ? version : all;
+			messages.push(`${shown} must be ${toAllowed(setting)} for ${whose}`);
+			advice.push(`${shown} is "${String(value).slice(0, 50)}".`);
+		} else {
+			const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
+			messages.push(`${version} models have no field for: ${shown}`);
+			advice.push(setting.instead ?? `Remove ${shown}.${otherwise}`);
 		}
-		const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
-		return {
-			message: `${version} models have no field for: ${shown}`,
-			advice: setting.instead ?? `Remove ${shown}.${otherwise}`,
-		};
-	});
-	return [
-		refusals.map(({ message }) => message).join('; '),
-		[...refusals.map(({ advice }) => advice), NOTHING_SENT].join(' '),
-	];
+	}
+	return refuse(messages.join('; '), [...advice, NOTHING_SENT].join(' '));
 }
 
 /**

@@ -223,30 +223,11 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 
 it.each<[string, Asked, object, string[]]>([
 	[
-		'wan3.0-video',
-		{ settings: { aspectRatio: '9:16' } },
-		inMetadata({ parameters: { ratio: '9:16' } }),
-		[`aspectRatio: ${RECENT}`],
-	],
-	[
-		'wan3.0-video',
-		{ pictures: { first: 'f', last: 'l' } },
-		inMetadata({ input: { first_frame_url: 'f', last_frame_url: 'l' } }),
-		[`Images: ${RECENT}`],
-	],
-	[
-		'wan2.7-t2v',
-		{ settings: { aspectRatio: '9:16', resolution: '720p' } },
-		{ size: '720*1280', metadata: { parameters: { ratio: '9:16', resolution: '720P' } } },
-		[`aspectRatio: ${RECENT}`],
-	],
-	[
 		'wan2.5-t2v-preview',
 		{ settings: { generateAudio: false } },
 		inMetadata({ parameters: { audio: false } }),
 		[`generateAudio: ${NOT_KNOWN}`],
 	],
-	['wan2.7-i2v', { pictures: { first: 'f' } }, { input_reference: 'f' }, [`The image: ${RECENT}`]],
 	[
 		'wan2.7-r2v',
 		{ pictures: { references: ['r'], videos: ['v'] } },
@@ -259,12 +240,6 @@ it.each<[string, Asked, object, string[]]>([
 			},
 		}),
 		[`Images: ${RECENT}`],
-	],
-	[
-		'viduq3-turbo',
-		{ settings: { aspectRatio: '4:3', generateAudio: true } },
-		inMetadata({ aspect_ratio: '4:3', audio: true }),
-		[`aspectRatio: ${RECENT}`, `generateAudio: ${RECENT}`],
 	],
 	['viduq4', { settings: { seed: 1 } }, inMetadata({ seed: 1 }), [`seed: ${NOT_KNOWN}`]],
 	[
@@ -304,22 +279,10 @@ it.each<[string, Asked, object, string[]]>([
 		[`resolution: ${RESOLD}`],
 	],
 	[
-		'kling-v3',
-		{ settings: { duration: 15, generateAudio: false } },
-		{ duration: 15, metadata: { sound: 'off' } },
-		[`generateAudio: ${RECENT}`],
-	],
-	[
 		'viduq2-pro',
 		{ pictures: { references: ['r'] } },
 		inMetadata({ action: 'referenceGenerate' }),
 		['Gateways from before autumn 2026 render the references of Vidu Q2 Pro with Vidu Q2'],
-	],
-	[
-		'viduq1',
-		{ settings: { aspectRatio: '9:16' } },
-		inMetadata({ aspect_ratio: '9:16' }),
-		[`aspectRatio: ${RECENT}`],
 	],
 	['veo-3.1-lite-generate-preview', { settings: { resolution: '1080p' } }, {}, []],
 ])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
