@@ -192,13 +192,13 @@ export function createChain(
 function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const behind = isFailure(result) ? result : undefined;
-	const unmet = result
-		? 'the service returned no last frame that can be used'
-		: 'the item was not rendered';
+	const reason = result
+		? ', because the service returned no last frame that can be used'
+		: ', because the item was not rendered';
 	return {
 		during: 'submit',
 		certainty: 'refused',
-		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : `, because ${unmet}`}`,
+		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : reason}`,
 		behind,
 		passes: true,
 		advice: mayRetry ? undefined : NEW_EXECUTION,

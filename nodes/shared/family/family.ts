@@ -211,14 +211,14 @@ export interface Family {
 }
 
 /** The documented paths of a picture. */
-export const PICTURE = ['image', 'images', 'input_reference'];
+export const PICTURE_AT = ['image', 'images', 'input_reference'];
 
 /** Where a length goes: no vendor's channel minds `seconds`, and one of OpenAI's kind reads it alone. */
-export const LENGTH = ['duration', 'seconds'];
+export const LENGTH_AT = ['duration', 'seconds'];
 
 /** What is documented of pictures, for a model of which nothing is known. */
 export const DOCUMENTED: PictureRules = {
-	at: PICTURE,
+	at: PICTURE_AT,
 	opensUrls: true,
 	form: 'typed',
 	write: ({ first }) => ({ image: first }),

@@ -1,4 +1,4 @@
-import { LENGTH, PICTURE, toOneImage, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
 
@@ -13,7 +13,7 @@ export const grok: Family = {
 	owners: ['xai'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 8 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 8 },
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),
@@ -31,7 +31,7 @@ export const grok: Family = {
 	],
 	pictures: {
 		at: [
-			...PICTURE,
+			...PICTURE_AT,
 			...['reference_images', 'reference_audios', 'keyframes'].map((name) => `metadata.${name}`),
 		],
 		opensUrls: true,

@@ -1,4 +1,4 @@
-import { hasReferences, LENGTH, type Family } from './family';
+import { hasReferences, LENGTH_AT, type Family } from './family';
 import { toContent } from './seedance';
 
 /** MiniMax's H3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
@@ -9,7 +9,7 @@ export const h3: Family = {
 	owners: ['minimax'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.ratio' },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		resolution: {
 			at: ['metadata.resolution', 'size'],
 			letters: 'capital',

@@ -1,4 +1,4 @@
-import { LENGTH, SHAPE_OF_FIRST_FRAME, type Family } from './family';
+import { LENGTH_AT, SHAPE_OF_FIRST_FRAME, type Family } from './family';
 
 /**
  * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
@@ -12,7 +12,7 @@ export const hailuo: Family = {
 	owners: ['minimax'],
 	price: { per: 'video' },
 	settings: () => ({
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 6 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 6 },
 		aspectRatio: { instead: SHAPE_OF_FIRST_FRAME },
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },

@@ -1,4 +1,4 @@
-import { LENGTH, PICTURE, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
@@ -20,7 +20,7 @@ export const kling: Family = {
 	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: LACKS_SOUND.test(name)
 			? {}
 			: HAS_RESOLUTION.test(name)
@@ -62,7 +62,7 @@ export const kling: Family = {
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.image', 'metadata.contents'],
+		at: [...PICTURE_AT, 'metadata.image', 'metadata.contents'],
 		opensUrls: true,
 		// The vendor refuses data URIs.
 		form: 'base64',
@@ -97,6 +97,6 @@ export const kling: Family = {
 	caution: (at, name, route) =>
 		route === 'openAiVideos' &&
 		!HAS_RESOLUTION.test(name) &&
-		[...PICTURE, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
+		[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
 		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
 };

@@ -1,5 +1,5 @@
 import { toObjects, toText } from '../lib/json';
-import { hasReferences, PICTURE, toOneImage, type Family, type WrittenPictures } from './family';
+import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPictures } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
@@ -93,7 +93,7 @@ export const seedance: Family = {
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.content'],
+		at: [...PICTURE_AT, 'metadata.content'],
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 30, videos: 10, sounds: 10 },

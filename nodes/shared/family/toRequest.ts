@@ -8,7 +8,7 @@ import {
 	type GivenPictures,
 	hasReferences,
 	isChoice,
-	LENGTH,
+	LENGTH_AT,
 	type Part,
 	PICTURE_LIMITS,
 	type Setting,
@@ -126,11 +126,11 @@ function toPlainRequest(video: VideoSpec, editor: Editor): IDataObject {
 			`If no family fits and the model takes OpenAI's form, as Sora does, set Settings to OpenAI in a credential of its own. Or write them into Additional Fields (JSON). ${NOTHING_SENT}`,
 		);
 	}
-	const set = toSetValues(video, () => ({ at: LENGTH, ...ANY_LENGTH }));
+	const set = toSetValues(video, () => ({ at: LENGTH_AT, ...ANY_LENGTH }));
 	const parts = set.map((duration) => {
 		if (!duration.accepted) return refuseAll([duration], editor);
 		note(`${label('duration')}: ${NOT_KNOWN}`);
-		return writeAt(LENGTH, duration.accepted.value);
+		return writeAt(LENGTH_AT, duration.accepted.value);
 	});
 	return mergeByHand([{ model, prompt }, ...parts], byHand);
 }

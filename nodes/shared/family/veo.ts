@@ -1,4 +1,4 @@
-import { PICTURE, toOneImage, type Family } from './family';
+import { PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16'];
 
@@ -59,7 +59,7 @@ export const veo: Family = {
 		},
 	],
 	pictures: {
-		at: PICTURE,
+		at: PICTURE_AT,
 		fixedByName: /[-_](fl|components)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
@@ -70,6 +70,6 @@ export const veo: Family = {
 		},
 	},
 	objection: (at) =>
-		PICTURE.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
+		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
 };

@@ -1,4 +1,11 @@
-import { hasReferences, LENGTH, PICTURE, SEED_ABOVE_ZERO, toOneImage, type Family } from './family';
+import {
+	hasReferences,
+	LENGTH_AT,
+	PICTURE_AT,
+	SEED_ABOVE_ZERO,
+	toOneImage,
+	type Family,
+} from './family';
 
 const ALL_TIERS = ['360p', '540p', '720p', '1080p'];
 const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
@@ -17,7 +24,7 @@ export const vidu: Family = {
 	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', byDefault: '16:9' },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: Q3.test(name) ? { at: 'metadata.audio' } : {},
 		// The gateway reads `size` as a resolution.
 		resolution: { at: 'size', or: ['metadata.resolution'] },
@@ -64,7 +71,7 @@ export const vidu: Family = {
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.images'],
+		at: [...PICTURE_AT, 'metadata.images'],
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 7 },

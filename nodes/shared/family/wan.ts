@@ -1,8 +1,8 @@
 import {
 	type Family,
 	hasReferences,
-	LENGTH,
-	PICTURE,
+	LENGTH_AT,
+	PICTURE_AT,
 	SEED_ABOVE_ZERO,
 	type Settings,
 	SHAPE_OF_FIRST_FRAME,
@@ -76,7 +76,7 @@ export const wan: Family = {
 	owners: ['ali'],
 	settings: (name) => ({
 		duration: {
-			at: LENGTH,
+			at: LENGTH_AT,
 			or: ['metadata.parameters.duration'],
 			auto: 'metadata.parameters.duration',
 			byDefault: 5,
@@ -166,7 +166,7 @@ export const wan: Family = {
 	],
 	pictures: {
 		at: [
-			...PICTURE,
+			...PICTURE_AT,
 			...['img_url', 'image_url', 'first_frame_url', 'images', 'media', 'ref_images_url'].map(
 				(name) => `metadata.input.${name}`,
 			),
