@@ -151,21 +151,22 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 	const last = inRole('lastFrame');
 	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));
 	refuse(last[1], 'There can be only one last frame');
-	for (const [role, kind] of isFixed ? [] : Object.entries(KIND_OF)) {
+	for (const [role, kind] of Object.entries(KIND_OF)) {
+		if (isFixed && kind === 'references') continue;
 		const { [kind]: most = 0 } = max;
 		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
 		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
 	}
 	if (inRole('firstFrame').length > 0) {
-		const advice = `Set First Frame to None and remove the last frame, or remove this row.`;
+		const advice = 'Set First Frame to None and remove the last frame, or remove this row.';
 		refuse(
 			pictures.find(({ role }) => kindOf(role)),
 			'References and frames exclude each other',
 			advice,
 		);
 	} else {
-		const advice = `Set First Frame to the image that the video starts from.`;
+		const advice = 'Set First Frame to the image that the video starts from.';
 		refuse(last[0], 'A last frame needs a first one', advice);
 	}
 }

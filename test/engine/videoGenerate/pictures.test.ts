@@ -171,6 +171,7 @@ describe('a reference video or sound', () => {
 			/New API passes no reference videos to Veo 3\.1 models/,
 		],
 		['another version', 'doubao-seedance-1-5-pro-251215', {}, /take no reference videos/],
+		['a reseller whose name takes more images', 'veo3.1-components', {}, /no reference videos/],
 		[
 			'no known family',
 			'other',
