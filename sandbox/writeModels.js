@@ -27,9 +27,9 @@ const IN_VERSIONS = ['aspectRatio', 'duration', 'generateAudio', 'resolution'];
 const toTable = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const withHead = (headings, rows) => toTable([headings, headings.map(() => '-'), ...rows]);
 
-function toValues({ at, values, min, max, auto, notKnown, instead = '' } = {}) {
+function toValues({ at, values, min, max, auto, isUnknown, instead = '' } = {}) {
 	if (!at) return /from the (image|first frame)/.test(instead) ? 'as the picture' : 'no';
-	if (notKnown) return 'not known';
+	if (isUnknown) return 'not known';
 	const words = values?.map((value) => String(value).toLowerCase()).join(', ');
 	return (words ?? `${min} to ${max}`) + (auto ? ', automatic' : '');
 }
@@ -55,7 +55,7 @@ function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settin
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((family) =>
-		family.versions.map(({ model, checked }) => {
+		family.versions.map(({ model, checked = family.checked }) => {
 			const settings = settingsOf(family, model);
 			const { aspectRatio, duration, resolution, generateAudio } = settings;
 			const values = [duration, aspectRatio, resolution].map(toValues);

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { familyNamed, findFamily } from '../shared/family/families';
-import type { Choice, Limits, Value } from '../shared/family/family';
+import type { Choice, Setting, Value } from '../shared/family/family';
 import { settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
 import { askForOwners } from '../shared/fields/searchModels';
@@ -51,38 +51,32 @@ export async function loadChoices(
 		];
 	}
 	const { [choice]: setting = {} } = settingsOf(family, model);
-	const {
-		at,
-		byDefault,
-		byDefaultBefore,
-		notKnown,
-		isOpen,
-		instead = `${family.label} has no such setting`,
-	} = setting;
-	if (!at) return [{ ...DEFAULT, description: instead }];
-	const isListOpen = isOpen ?? (notKnown && !setting.values);
-	const defaults = [byDefaultBefore, byDefault].filter((value) => value !== undefined);
-	const shownDefault =
-		byDefault === undefined || notKnown
-			? ''
-			: ` (${defaults.map((value) => toWords(choice, value)).join(' or ')})`;
+	const { at, byDefault, byDefaultBefore, isUnknown, isOpen, instead } = setting;
+	if (!at) {
+		return [{ ...DEFAULT, description: instead ?? `${family.label} has no such setting` }];
+	}
+	const isDefaultKnown = byDefault !== undefined && !isUnknown;
+	const defaults = isDefaultKnown ? [byDefaultBefore, byDefault] : [];
+	const shownDefault = defaults
+		.flatMap((value) => (value === undefined ? [] : toWords(choice, value)))
+		.join(' or ');
 	return [
 		{
 			...DEFAULT,
-			name: DEFAULT.name + shownDefault,
-			...(isListOpen && { description: IS_OPEN }),
+			name: DEFAULT.name + (shownDefault && ` (${shownDefault})`),
+			...(isOpen && { description: IS_OPEN }),
 		},
 		...(setting.auto ? [{ name: 'Automatic', value: -1 }] : []),
-		...valuesOf(notKnown ?? setting).map((value) => ({
+		...valuesOf(setting).map((value) => ({
 			name: toName(choice, value),
-			...(notKnown && { description: NOT_KNOWN }),
+			...(isUnknown && { description: NOT_KNOWN }),
 			// The same in all families, so that a choice outlives a change of the model.
 			value: typeof value === 'string' ? value.toLowerCase() : value,
 		})),
 	];
 }
 
-const valuesOf = ({ values, min = 1, max = 0 }: Limits): readonly Value[] =>
+const valuesOf = ({ values, min = 1, max = 0 }: Setting): readonly Value[] =>
 	values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
 
 function toWords(choice: Choice, value: Value): string {

@@ -6,7 +6,6 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { FIXED_BY_NAME } from '../shared/family/toRequest';
 import { nameOf, referencesOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
@@ -44,7 +43,9 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
-		if (IS_ADDRESS.includes(role) && read.choice('imageSource') !== 'url') {
+		const kind = kindOf(role);
+		// No vendor takes the other kinds as files.
+		if (kind && kind !== 'references' && read.choice('imageSource') !== 'url') {
 			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
@@ -53,9 +54,6 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 	}
 	return pictures;
 }
-
-/** The roles of references that no vendor takes as files. */
-const IS_ADDRESS = ['referenceVideo', 'referenceSound'];
 
 /** The kinds of references by their roles. */
 const KIND_OF = {
@@ -137,7 +135,7 @@ export async function writePictures(
 }
 
 function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
-	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
+	const { fixedByName, lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
 	const who = family ? `${nameOf(family, model)} models` : 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
@@ -146,39 +144,29 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
-	// A name such as veo3.1-components says that a reseller's model takes more than the vendor's channel.
-	const isFixed = FIXED_BY_NAME.image!.test(model);
-	const of = (role: string) => pictures.filter((picture) => picture.role === role);
-	const [[first], last] = [of('firstFrame'), of('lastFrame')];
-	const tooMany = Object.entries(KIND_OF).map(([role, kind]): Objection => {
+	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
+		picture && refuseUnsent(picture.read, message, advice);
+	const isFixed = fixedByName?.test(model);
+	const inRole = (role: string) => pictures.filter((picture) => picture.role === role);
+	const last = inRole('lastFrame');
+	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));
+	refuse(last[1], 'There can be only one last frame');
+	for (const [role, kind] of Object.entries(KIND_OF)) {
+		if (isFixed && kind === 'references') continue;
 		const { [kind]: most = 0 } = max;
 		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
-		const isNeverPassed = !references?.[kind];
-		return [of(role)[most], isNeverPassed ? passes(amount) : `${who} take ${amount}`, remove];
-	});
-	const reference = pictures.find(({ role }) => kindOf(role));
-	const setSource = 'Set First Frame to';
-	const objections: Objection[] = [
-		lastFrame || isFixed
-			? [last[1], 'There can be only one last frame', remove]
-			: [last[0], passes('no last frame'), remove],
-		...(isFixed ? [] : tooMany),
-		first
-			? [
-					reference,
-					'References and frames exclude each other',
-					`${setSource} None and remove the last frame, or remove this row.`,
-				]
-			: [
-					last[0],
-					'A last frame needs a first one',
-					`${setSource} the image that the video starts from.`,
-				],
-	];
-	for (const [picture, message, advice] of objections) {
-		if (picture) refuseUnsent(picture.read, message, advice);
+		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
+	}
+	if (inRole('firstFrame').length > 0) {
+		const advice = 'Set First Frame to None and remove the last frame, or remove this row.';
+		refuse(
+			pictures.find(({ role }) => kindOf(role)),
+			'References and frames exclude each other',
+			advice,
+		);
+	} else {
+		const advice = 'Set First Frame to the image that the video starts from.';
+		refuse(last[0], 'A last frame needs a first one', advice);
 	}
 }
-
-type Objection = [Picture | undefined, message: string, advice: string];

@@ -1,30 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { familyNamed, findFamily } from '../shared/family/families';
-import { type Family, isChoice, type SettingName, SETTINGS } from '../shared/family/family';
-import { toRequest, toRequestInWay, valueAt, type VideoSpec } from '../shared/family/toRequest';
-import { toPlainName } from '../shared/family/versions';
-import {
-	OPENAI,
-	PLAIN,
-	SIDE_BY_SIDE,
-	SIDE_BY_SIDE_WITH_SIZE,
-	type Way,
-} from '../shared/family/ways';
-import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
+import { valueAt } from '../shared/family/body';
+import { isChoice, type SettingName, SETTINGS } from '../shared/family/family';
+import type { VideoSpec } from '../shared/family/toRequest';
+import { toPlainName } from '../shared/family/versions';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression } from '../shared/item/expression';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { adviceFor } from '../shared/item/words';
-import { isObject, toObject, toText } from '../shared/lib/json';
-import { lowerFirst } from '../shared/lib/text';
-import { type Connection, openConnection } from '../shared/service/connection';
-import { applyRules, createFieldRules, type FieldRules } from '../shared/service/fieldRules';
-import { askWho } from '../shared/service/findRoute';
+import { toObject, toText } from '../shared/lib/json';
+import type { FieldRules } from '../shared/service/fieldRules';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
@@ -32,6 +20,7 @@ import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
+import { createWriters, type Writers } from './writers';
 
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
@@ -39,7 +28,7 @@ const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes
 export function createJobReader(run: Run) {
 	const { forAgent, parameters } = run;
 	const shots = findShots(run);
-	const rules = createRules(run);
+	const writers = createWriters(run);
 	let maxVideos = Infinity;
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
@@ -67,7 +56,7 @@ export function createJobReader(run: Run) {
 			// The ledger has the item's task, or the unclear end of its submit.
 			const isPaid = run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
 			const readSent = isPaid && !dryRun ? readPaid : readRequest;
-			const { family, ...sent } = await readSent(run, rules, read, shot);
+			const { family, ...sent } = await readSent(run, writers, read, shot);
 			return {
 				itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -98,79 +87,8 @@ export function createJobReader(run: Run) {
 	};
 }
 
-/** Returns what finds the rules by which the settings of a run's items are written. */
-function createRules(run: Run) {
-	const { context, credential, redaction } = run;
-	let connection: Promise<Connection> | undefined;
-	let asked: ReturnType<typeof askService> | undefined;
-	const connect = async () =>
-		await (connection ??= openConnection(context, credential, redaction, run.traits));
-
-	/** Resolves to the owners of models, and to why nobody knows whether the service is New API. */
-	const askService = async () => {
-		const connection = await connect();
-		const owners = await askForOwners(connection);
-		const { settings, traits, send } = connection;
-		const isKnown = owners || traits.isNewApi || settings !== 'auto';
-		return { owners, failure: isKnown ? undefined : await askWho(send, traits) };
-	};
-
-	/** Asks the service once for the whole run. */
-	const ask = async () => await (asked ??= askService());
-
-	/**
-	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
-	 * the model's name tells. For any other service, families hold no rules, and settings are written
-	 * in a way that the route decides.
-	 */
-	const find = async (
-		{ options }: Reader,
-		model: string,
-		isPlain: boolean,
-	): Promise<{
-		family?: Family;
-		byName?: Family;
-		wayOf?: (route: Route, rules?: FieldRules) => Way;
-		isUnknown?: true;
-	}> => {
-		const chosen = options.choice('modelFamily');
-		if (chosen !== 'auto') return { family: familyNamed(chosen) };
-		const byName = findFamily(model);
-		// Nothing depends on the service, so it is not asked.
-		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model))))
-			return { family: byName };
-		const { settings } = await connect();
-		if (settings === 'openAi' || settings === 'plain') {
-			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
-		}
-		const { owners, failure } = await ask();
-		if (failure && !isPlain) {
-			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
-			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
-		}
-		const { writesByModel } = await connect();
-		if (writesByModel) return { family: findFamily(model, owners?.get(model)) };
-		return {
-			isUnknown: true,
-			byName,
-			wayOf({ hasSizes }, rules = createFieldRules()) {
-				// Where settings stand together is mostly where OpenAI's names are.
-				const ways = hasSizes
-					? [SIDE_BY_SIDE_WITH_SIZE, OPENAI, PLAIN]
-					: [SIDE_BY_SIDE, PLAIN, OPENAI];
-				return withRules(ways[rules.way], rules);
-			},
-		};
-	};
-
-	return { connect, ask, find };
-}
-
-type Rules = ReturnType<typeof createRules>;
-
 /** Reads what a submit takes. */
-async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
-	const { connect, ask, find } = rules;
+async function readRequest(run: Run, { connect, ask, find }: Writers, read: Reader, shot?: Shot) {
 	const { options } = read;
 	const byHand = readHandFields(read, run);
 	const model = readModel(read, byHand);
@@ -182,37 +100,29 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 	const pictures = await readPictures(read, beginsWith);
 	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-	const { family, byName, wayOf, isUnknown } = await find(read, model, isPlain);
+	const { family, write } = await find(read, model, isPlain);
 	if (shot) checkShot(read, shot, model, family, pictures);
 	const load = async (url: string) => await loadPicture(url, run, await connect());
 	const written = await writePictures(pictures, model, family, load);
 	const video = { model, prompt, settings, pictures: written, byHand };
-	const label = (name: SettingName) => settingReader(read, name).label(name);
 	const notes: string[] = [];
-	const note = (words: string) => void (notes.includes(words) || notes.push(words));
-	if (isUnknown) {
-		const set = (Object.keys(settings) as SettingName[]).map(label);
-		if (pictures.length > 0) set.push('First Frame');
-		if (set.length > 0) note(`${set.join(', ')}: not known for this service, sent as given`);
-	}
-	const editor = { label, refuse: options.refuse, note };
-	const toRouteRequest = (route: Route, rules?: FieldRules) =>
-		(wayOf
-			? toRequestInWay(wayOf(route, rules), video, editor, byName)
-			: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
+	const editor = {
+		label: (name: SettingName) => settingReader(read, name).label(name),
+		refuse: options.refuse,
+		note: (words: string) => void (notes.includes(words) || notes.push(words)),
+	};
+	const requestFor = (route: Route, rules?: FieldRules) =>
+		write(video, editor, route, rules) as SubmitRequest;
 	const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
-	const request = toRouteRequest(likely);
+	const request = requestFor(likely);
 	const at = (path: string) => valueAt(request, path);
 	const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
 	// New API names itself in each answer, and only there the route makes a difference.
 	if (needsOpenAiRoute) await ask();
 	const { isNewApi, routes } = run.traits;
-	if (
-		needsOpenAiRoute &&
-		isNewApi &&
-		!routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS)
-	) {
-		note(
+	const hasOpenAiRoute = routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS);
+	if (needsOpenAiRoute && isNewApi && !hasOpenAiRoute) {
+		editor.note(
 			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
 		);
 	}
@@ -228,7 +138,7 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 		family,
 		notes,
 		needsOpenAiRoute,
-		requestFor: toRouteRequest,
+		requestFor,
 		wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
 		async loadBytes(url: string) {
 			const loaded = await load(url);
@@ -240,35 +150,17 @@ async function readRequest(run: Run, rules: Rules, read: Reader, shot?: Shot) {
 }
 
 /** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
-async function readPaid(run: Run, rules: Rules, read: Reader, shot?: Shot) {
+async function readPaid(run: Run, writers: Writers, read: Reader, shot?: Shot) {
 	const model = readModel(read, readHandFields(read, run));
-	const { family } = await rules.find(read, model, !shot);
+	const { family } = await writers.find(read, model, !shot);
 	if (shot) checkShot(read, shot, model, family, []);
 	const unread = () => {
 		throw new Error('The request of a known task was not read');
 	};
-	const readRest = async () => {
-		const { requestFor, loadBytes, needsOpenAiRoute, wish } = await readRequest(
-			run,
-			rules,
-			read,
-			shot,
-		);
-		return { requestFor, loadBytes, needsOpenAiRoute, wish };
-	};
+	const readRest = async () => await readRequest(run, writers, read, shot);
 	const wish = toWish(run, read.itemIndex, read);
 	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
 }
-
-/** Returns a way that heeds what refusals have shown of a service's fields. */
-const withRules = (way: Way, rules: FieldRules): Way => ({
-	...way,
-	write: (set, hasPicture) =>
-		way
-			.write(set, hasPicture)
-			.map(({ of, fields }) => ({ of, fields: applyRules(rules, fields, set) })),
-	pictures: { ...way.pictures, write: (given) => applyRules(rules, way.pictures.write(given)) },
-});
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
 function readHandFields(read: Reader, { parameters }: Run): IDataObject {
@@ -338,12 +230,13 @@ const GUARDS = {
  * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
  */
 function checkGuards({ options }: Reader, { options: written }: IDataObject): void {
-	const check = (guards: Reader, group: unknown, name: string) => {
-		if (!isObject(group) || !isExpression(group[name]) || guards.isSet(name)) return;
-		const label = guards.label(name);
-		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
-	};
 	for (const [group, names] of Object.entries(GUARDS)) {
-		for (const name of names) check(options.group(group), toObject(written)[group], name);
+		const guards = options.group(group);
+		const fields = toObject(toObject(written)[group]);
+		for (const name of names) {
+			if (!isExpression(fields[name]) || guards.isSet(name)) continue;
+			const label = guards.label(name);
+			guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
+		}
 	}
 }

@@ -59,11 +59,8 @@ export async function findShots(run: Run): Promise<Map<number, Shot>> {
 export function readGroup({ options }: Reader): string | undefined {
 	const read = options.group('film');
 	if (!read.isSet('chainShots') && read.isSet('groupBy')) {
-		refuseUnsent(
-			read,
-			'Group By needs Chain Shots',
-			'Add Chain Shots to Film, or remove Group By.',
-		);
+		const advice = 'Add Chain Shots to Film, or remove Group By.';
+		refuseUnsent(read, 'Group By needs Chain Shots', advice);
 	}
 	if (!read.boolean('chainShots')) return undefined;
 	if (!read.isSet('groupBy')) return ALL_ITEMS;
@@ -92,25 +89,18 @@ export function checkShot(
 	family: Family | undefined,
 	pictures: Array<{ role: string; read: Reader }>,
 ): void {
+	const refuse = (message: string, advice: string) => refuseUnsent(options, message, advice);
 	if (choice('wait') !== 'inProcess') {
-		refuseUnsent(options, 'Chain Shots works with Wait: In Process alone', IN_A_LOOP);
+		refuse('Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
 	if (!family?.settings(model).returnLastFrame?.at) {
 		const [whose, advice] = family
 			? [`${family.label} models return no last frame`, WITHOUT_LAST_FRAME]
 			: [`the family of "${model.slice(0, 200)}" is not known`, 'Or set Model Family.'];
-		refuseUnsent(
-			options,
-			`Chain Shots is not possible: ${whose}`,
-			`Choose a Seedance model. ${advice}`,
-		);
+		refuse(`Chain Shots is not possible: ${whose}`, `Choose a Seedance model. ${advice}`);
 	}
 	if (isObject(input.json.error)) {
-		refuseUnsent(
-			options,
-			'Chain Shots: a shot that has failed cannot come back by itself',
-			NEW_EXECUTION,
-		);
+		refuse('Chain Shots: a shot that has failed cannot come back by itself', NEW_EXECUTION);
 	}
 	const reference = pictures.find(({ role }) => role === 'reference');
 	if (shotBefore !== undefined && reference) {
@@ -202,13 +192,13 @@ export function createChain(
 function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const behind = isFailure(result) ? result : undefined;
-	const unmet = result
-		? 'the service returned no last frame that can be used'
-		: 'the item was not rendered';
+	const reason = result
+		? ', because the service returned no last frame that can be used'
+		: ', because the item was not rendered';
 	return {
 		during: 'submit',
 		certainty: 'refused',
-		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : `, because ${unmet}`}`,
+		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : reason}`,
 		behind,
 		passes: true,
 		advice: mayRetry ? undefined : NEW_EXECUTION,

@@ -39,16 +39,13 @@ export interface Setting {
 	letters?: 'capital';
 	/** Where -1 goes, which lets the model choose: alone, because the other fields refuse it. */
 	auto?: string;
-	/** There if nothing is known of the model: what lists offer, as the newest known version takes it. */
-	notKnown?: Limits;
-	/** The values are known, but those of a reseller's name: others are sent, too. */
-	isOpen?: true;
+	/** Nobody knows what the model takes: the values are those of the newest known version. */
+	isUnknown?: boolean;
+	/** Other values are sent, too: the model is unknown, or a reseller's. */
+	isOpen?: boolean;
 	/** Where the vendor takes it from, if the family lacks the setting. */
 	instead?: string;
 }
-
-/** The values of a setting. */
-export type Limits = Pick<Setting, 'values' | 'min' | 'max' | 'auto'>;
 
 /** The settings whose values differ between the versions of a family. */
 export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
@@ -70,8 +67,8 @@ export interface Version extends Partial<
 	name: RegExp;
 	/** One of them, as its vendor writes it. */
 	model: string;
-	/** When the row was last compared with what. */
-	checked: string;
+	/** When the row was last compared with what, if not when and with what its family was. */
+	checked?: string;
 	/** The values that the vendor takes if none is sent, where they differ from the family's. */
 	byDefault?: Partial<Record<Choice, Value>>;
 	/** How many references of each kind it accepts, if not as many as the family. */
@@ -110,6 +107,8 @@ export interface PictureRules {
 	opensUrls?: boolean;
 	/** How to encode a picture whose bytes are sent, if not as a data URI; `typed`: as it was given. */
 	form?: 'base64' | 'typed';
+	/** Matches names by which a reseller's model takes more pictures than the vendor's channel. */
+	fixedByName?: RegExp;
 	/** The types of files that it takes, if not all that the node knows. */
 	types?: readonly string[];
 	lastFrame?: boolean;
@@ -179,6 +178,8 @@ export interface Family {
 	 * also for unknown ones.
 	 */
 	settings: (name: string) => Settings;
+	/** When the versions were last compared with what. */
+	checked: string;
 	/** The newest first. The first whose name matches counts; a name without a version is not known. */
 	versions: readonly Version[];
 	pictures: PictureRules;
@@ -210,14 +211,14 @@ export interface Family {
 }
 
 /** The documented paths of a picture. */
-export const PICTURE = ['image', 'images', 'input_reference'];
+export const PICTURE_AT = ['image', 'images', 'input_reference'];
 
 /** Where a length goes: no vendor's channel minds `seconds`, and one of OpenAI's kind reads it alone. */
-export const LENGTH = ['duration', 'seconds'];
+export const LENGTH_AT = ['duration', 'seconds'];
 
 /** What is documented of pictures, for a model of which nothing is known. */
 export const DOCUMENTED: PictureRules = {
-	at: PICTURE,
+	at: PICTURE_AT,
 	opensUrls: true,
 	form: 'typed',
 	write: ({ first }) => ({ image: first }),

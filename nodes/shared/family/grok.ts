@@ -1,4 +1,4 @@
-import { LENGTH, PICTURE, toOneImage, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
 
@@ -13,26 +13,25 @@ export const grok: Family = {
 	owners: ['xai'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 8 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 8 },
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),
+	checked: '2026-11, plugin xai 1.0.1',
 	versions: [
 		{
 			...{ label: '1.5', name: /grok-imagine-video-1-5/, model: 'grok-imagine-video-1.5' },
-			checked: '2026-11, plugin xai 1.0.1',
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
 			...{ label: '1.0', name: /grok-imagine-(1-0-)?video$/, model: 'grok-imagine-video' },
-			checked: '2026-11, plugin xai 1.0.1',
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, resolution: ['480p', '720p'] },
 		},
 	],
 	pictures: {
 		at: [
-			...PICTURE,
+			...PICTURE_AT,
 			...['reference_images', 'reference_audios', 'keyframes'].map((name) => `metadata.${name}`),
 		],
 		opensUrls: true,

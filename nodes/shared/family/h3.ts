@@ -1,4 +1,4 @@
-import { hasReferences, LENGTH, type Family } from './family';
+import { hasReferences, LENGTH_AT, type Family } from './family';
 import { toContent } from './seedance';
 
 /** MiniMax's H3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
@@ -9,17 +9,17 @@ export const h3: Family = {
 	owners: ['minimax'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.ratio' },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		resolution: {
 			at: ['metadata.resolution', 'size'],
 			letters: 'capital',
 			byDefault: '768P',
 		},
 	}),
+	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
 			...{ label: '', name: /minimax-?h3(?!-max)/, model: 'MiniMax-H3' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: { min: 4, max: 15 }, resolution: ['768P', '2K'] },
 			aspectRatio: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'],
 			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],

@@ -1,4 +1,4 @@
-import { LENGTH, SHAPE_OF_FIRST_FRAME, type Family } from './family';
+import { LENGTH_AT, SHAPE_OF_FIRST_FRAME, type Family } from './family';
 
 /**
  * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
@@ -12,27 +12,25 @@ export const hailuo: Family = {
 	owners: ['minimax'],
 	price: { per: 'video' },
 	settings: () => ({
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 6 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 6 },
 		aspectRatio: { instead: SHAPE_OF_FIRST_FRAME },
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),
+	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
 			...{ label: '2.3', name: /hailuo-?2-3/, model: 'MiniMax-Hailuo-2.3' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6, 10], resolution: ['768P', '1080P'] },
 			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
 			...{ label: '02', name: /hailuo-?02/, model: 'MiniMax-Hailuo-02' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6, 10], resolution: ['512P', '768P', '1080P'] },
 			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
 			...{ label: '01', name: /[tis]2v-01/, model: 'S2V-01' },
-			checked: '2026-11, plugin hailuo 1.3.6',
 			...{ duration: [6], resolution: ['720P'], byDefault: { resolution: '720P' } },
 		},
 	],

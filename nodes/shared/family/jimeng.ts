@@ -1,4 +1,4 @@
-import { LENGTH, PICTURE, toOneImage, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
@@ -12,26 +12,25 @@ export const jimeng: Family = {
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio' },
 		// The gateway renders 5 seconds for any other number.
-		duration: { at: LENGTH, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {
 			instead: 'The name of the model says it, such as jimeng_v30_1080p. Remove Resolution.',
 		},
 		seed: { at: 'metadata.seed' },
 	}),
+	checked: '2026-11, plugin jimeng 1.0.2',
 	versions: [
 		{
 			...{ label: '3.0', name: /v30/, model: 'jimeng_v30' },
-			checked: '2026-11, plugin jimeng 1.0.2',
 			...{ duration: [5, 10], aspectRatio: RATIOS },
 		},
 		{
 			...{ label: 'S2.0', name: /vgfm/, model: 'jimeng_vgfm_t2v_l20' },
-			checked: '2026-11, plugin jimeng 1.0.2',
 			...{ duration: [5], aspectRatio: RATIOS },
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.binary_data_base64', 'metadata.image_urls'],
+		at: [...PICTURE_AT, 'metadata.binary_data_base64', 'metadata.image_urls'],
 		// Web addresses are not sent, because all pictures of a request must have the same form.
 		form: 'base64',
 		lastFrame: true,

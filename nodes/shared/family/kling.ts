@@ -1,4 +1,4 @@
-import { LENGTH, PICTURE, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
@@ -20,7 +20,7 @@ export const kling: Family = {
 	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: LACKS_SOUND.test(name)
 			? {}
 			: HAS_RESOLUTION.test(name)
@@ -31,17 +31,16 @@ export const kling: Family = {
 			? { at: 'metadata.resolution' }
 			: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
+	checked: '2026-11, plugin kling 1.2.0',
 	versions: [
 		{
 			...{ label: '3.0 Turbo', name: /kling-?(3-0|v3(-0)?)-turbo/, model: 'kling-3.0-turbo' },
-			checked: '2026-11, plugin kling 1.2.0',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 			byDefault: { resolution: '720p' },
 			...{ recent: ['resolution'], unsure: ['negativePrompt'] },
 		},
 		{
 			...{ label: '3.0', name: /kling-?3-0/, model: 'kling-3.0' },
-			checked: '2026-11, plugin kling 1.2.0',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['720p', '1080p', '4k'],
 			byDefault: { resolution: '720p' },
@@ -63,7 +62,7 @@ export const kling: Family = {
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.image', 'metadata.contents'],
+		at: [...PICTURE_AT, 'metadata.image', 'metadata.contents'],
 		opensUrls: true,
 		// The vendor refuses data URIs.
 		form: 'base64',
@@ -98,6 +97,6 @@ export const kling: Family = {
 	caution: (at, name, route) =>
 		route === 'openAiVideos' &&
 		!HAS_RESOLUTION.test(name) &&
-		[...PICTURE, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
+		[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
 		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
 };

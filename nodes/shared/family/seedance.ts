@@ -1,5 +1,5 @@
 import { toObjects, toText } from '../lib/json';
-import { hasReferences, PICTURE, toOneImage, type Family, type WrittenPictures } from './family';
+import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPictures } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
@@ -56,6 +56,7 @@ export const seedance: Family = {
 		returnLastFrame: { at: 'metadata.return_last_frame' },
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
 	}),
+	checked: '2026-11, plugin doubao 1.1.0',
 	versions: [
 		{
 			...{ label: '2.5', name: /dance-?v?2-5/, model: 'doubao-seedance-2-5-260628' },
@@ -68,35 +69,31 @@ export const seedance: Family = {
 		{
 			...{ label: '2.0 Fast and Mini', name: /dance-?v?2-0.*(fast|mini)/ },
 			model: 'doubao-seedance-2-0-fast-260128',
-			checked: '2026-11, plugin doubao 1.1.0',
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p'],
 			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
 			...{ label: '2.0', name: /dance-?v?2-0/, model: 'doubao-seedance-2-0-260128' },
-			checked: '2026-11, plugin doubao 1.1.0',
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p', '4k'],
 			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
 			...{ label: '1.5', name: /dance-?v?1-5/, model: 'doubao-seedance-1-5-pro-251215' },
-			checked: '2026-11, plugin doubao 1.1.0',
 			...{ duration: { min: 4, max: 12, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 		{
 			...{ label: '1.0', name: /dance-?v?1-0/, model: 'doubao-seedance-1-0-pro-250528' },
-			checked: '2026-11, plugin doubao 1.1.0',
 			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.content'],
+		at: [...PICTURE_AT, 'metadata.content'],
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 30, videos: 10, sounds: 10 },

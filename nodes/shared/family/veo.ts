@@ -1,4 +1,4 @@
-import { PICTURE, toOneImage, type Family } from './family';
+import { PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16'];
 
@@ -37,15 +37,14 @@ export const veo: Family = {
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '720p' },
 		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
 	}),
+	checked: '2026-11, plugin google 1.0.3',
 	versions: [
 		{
 			...{ label: '3.1', name: /veo-?3-1(?!-lite)/, model: 'veo-3.1-generate-001' },
-			checked: '2026-11, plugin google 1.0.3',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
 		},
 		{
 			...{ label: '3.1 Lite', name: /veo-?3-1-lite/, model: 'veo-3.1-lite-generate-001' },
-			checked: '2026-11, plugin google 1.0.3',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
@@ -60,7 +59,8 @@ export const veo: Family = {
 		},
 	],
 	pictures: {
-		at: PICTURE,
+		at: PICTURE_AT,
+		fixedByName: /[-_](fl|components)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
 		write({ first, last, references }, route) {
@@ -70,6 +70,6 @@ export const veo: Family = {
 		},
 	},
 	objection: (at) =>
-		PICTURE.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
+		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
 };

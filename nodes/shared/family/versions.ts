@@ -1,8 +1,6 @@
 import {
-	type Choice,
 	CHOICES,
 	type Family,
-	type Limits,
 	type References,
 	type Setting,
 	type Settings,
@@ -37,45 +35,82 @@ const withoutSize = ({ at = [], or = [], ...setting }: Setting): Setting => ({
 	or: [...or, 'size'],
 });
 
-/** Returns the settings of a family with the values that its table lists for a model. */
+/** Returns the settings of a family with what is known of their values for a model. */
 export function settingsOf(family: Family, model: string): Settings {
 	const version = versionOf(family, model);
 	const settings = family.settings(toPlainName(model));
-	const limited = CHOICES.flatMap((name) => {
-		const { [name]: own } = settings;
-		if (!own?.at) return [];
-		const isSize = [own.at].flat().includes('size');
-		const setting = isSize && family.channel === 'other' ? withoutSize(own) : own;
-		const { auto } = setting;
+	for (const name of CHOICES) {
+		const { [name]: written } = settings;
+		if (!written?.at) continue;
+		const isSize = [written.at].flat().includes('size');
+		const setting = isSize && family.channel === 'other' ? withoutSize(written) : written;
 		// A reseller's model may take more, as long as it can be written.
 		const values = isResold(family, model) && !settings.sizes ? undefined : setting.values;
+		const known = version && (version[name] ?? values);
+		const newest = values ?? family.versions.find((one) => one[name])?.[name] ?? [];
 		const defaults = { [name]: setting.byDefault, ...version?.byDefault };
-		const { [name]: byDefault } = defaults as Partial<Record<Choice, Value>>;
-		const listed = toLimits(version?.[name], values, auto);
-		const [newest = {}] = family.versions.flatMap((one) => toLimits(one[name], values, auto) ?? []);
-		const isKnown = listed !== undefined || (values !== undefined && version !== undefined);
-		const isOpen = isKnown && !values && !isOwnName(family, model) ? { isOpen: true } : {};
-		const limits = isKnown ? listed : { notKnown: values ? { values } : newest };
-		const lengths = name === 'duration' && !isKnown ? ANY_LENGTH : {};
-		const hasAuto = isKnown ? listed?.auto : auto;
-		const known = { ...setting, values, byDefault, ...lengths, ...limits };
-		return [[name, { ...known, ...isOpen, auto: hasAuto }]];
-	});
-	return { ...settings, ...(Object.fromEntries(limited) as Settings) };
+		settings[name] = {
+			...{ ...setting, ...toLimits(known ?? newest, setting.auto, values) },
+			byDefault: defaults[name],
+			isUnknown: !known,
+			isOpen: !values && !(known && isOwnName(family, model)),
+		};
+	}
+	return settings;
 }
 
 /**
- * @param all the values that the family can write, if not any
  * @param auto where -1 goes
+ * @param writable the values that the family can write, if not any
  */
 function toLimits(
-	listed: Version['duration'],
-	all?: readonly Value[],
+	listed: NonNullable<Version['duration']>,
 	auto?: string,
-): Limits | undefined {
-	if (!listed) return undefined;
-	if ('min' in listed) return { ...listed, auto: listed.auto && auto };
-	return { values: all ? listed.filter((value) => all.includes(value)) : listed };
+	writable?: readonly Value[],
+): Pick<Setting, 'values' | 'min' | 'max' | 'auto'> {
+	if ('min' in listed) return { ...listed, values: undefined, auto: listed.auto && auto };
+	const values = writable ? listed.filter((value) => writable.includes(value)) : listed;
+	return { values, auto: undefined };
+}
+
+/**
+ * Returns a value as it is sent, and whether a table has it for the model; `undefined` if it is refused.
+ */
+export function accept(
+	setting: Setting,
+	value: Value,
+): { value: Value; isKnown: boolean } | undefined {
+	const { letters, isUnknown, isOpen } = setting;
+	const listed = findListed(setting, value);
+	if (listed !== undefined) return { value: listed, isKnown: !isUnknown };
+	if (!isOpen || !isInside(ANY_LENGTH, value)) return undefined;
+	if (typeof value !== 'string') return { value, isKnown: false };
+	const word = toWord(value);
+	return { value: letters === 'capital' ? word.toUpperCase() : word, isKnown: false };
+}
+
+function findListed(setting: Setting, value: Value): Value | undefined {
+	const { values, words, auto } = setting;
+	if (words) return words[String(value)];
+	if (auto !== undefined && value === -1) return value;
+	if (values) return values.find((one) => toWord(one) === toWord(value));
+	return isInside(setting, value) ? value : undefined;
+}
+
+const toWord = (value: Value) => String(value).trim().toLowerCase();
+
+const isInside = ({ min = -Infinity, max = Infinity }: Setting, value: Value) =>
+	!(Number(value) < min || Number(value) > max);
+
+/** Returns the values that a refusal names. */
+export function toAllowed({ isUnknown, isOpen, ...setting }: Setting): string {
+	const isAny = isUnknown && isOpen;
+	const { values, min, max, auto }: Setting = isAny
+		? { ...ANY_LENGTH, auto: setting.auto }
+		: setting;
+	if (values) return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
+	const range = max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+	return auto === undefined ? range : `${range}, or -1`;
 }
 
 /** Returns how many references of each kind a model accepts; of an unknown one, nobody knows how many. */

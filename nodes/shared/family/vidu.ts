@@ -1,4 +1,11 @@
-import { hasReferences, LENGTH, PICTURE, SEED_ABOVE_ZERO, toOneImage, type Family } from './family';
+import {
+	hasReferences,
+	LENGTH_AT,
+	PICTURE_AT,
+	SEED_ABOVE_ZERO,
+	toOneImage,
+	type Family,
+} from './family';
 
 const ALL_TIERS = ['360p', '540p', '720p', '1080p'];
 const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
@@ -17,21 +24,20 @@ export const vidu: Family = {
 	price: { per: 'video' },
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', byDefault: '16:9' },
-		duration: { at: LENGTH, or: ['metadata.duration'], byDefault: 5 },
+		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: Q3.test(name) ? { at: 'metadata.audio' } : {},
 		// The gateway reads `size` as a resolution.
 		resolution: { at: 'size', or: ['metadata.resolution'] },
 		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
 	}),
+	checked: '2026-11, plugin vidu 1.1.0',
 	versions: [
 		{
 			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_IN_Q3 },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
 			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_IN_Q3 },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
 			resolution: ['540p', '720p', '1080p'],
 		},
@@ -42,35 +48,30 @@ export const vidu: Family = {
 		},
 		{
 			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_IN_Q3 },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
 			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_RATIO },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
 			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1', ...NEW_RATIO },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: [5], aspectRatio: FIRST_RATIOS, resolution: ['1080p'] },
 			byDefault: { resolution: '1080p' },
 		},
 		{
 			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0', ...NEW_RATIO },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
 			// Older gateways ask for 5 seconds, newer ones for 4.
 			byDefault: { duration: undefined },
 		},
 		{
 			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5', ...NEW_RATIO },
-			checked: '2026-11, plugin vidu 1.1.0',
 			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.images'],
+		at: [...PICTURE_AT, 'metadata.images'],
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 7 },

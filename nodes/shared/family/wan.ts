@@ -1,8 +1,8 @@
 import {
 	type Family,
 	hasReferences,
-	LENGTH,
-	PICTURE,
+	LENGTH_AT,
+	PICTURE_AT,
 	SEED_ABOVE_ZERO,
 	type Settings,
 	SHAPE_OF_FIRST_FRAME,
@@ -76,7 +76,7 @@ export const wan: Family = {
 	owners: ['ali'],
 	settings: (name) => ({
 		duration: {
-			at: LENGTH,
+			at: LENGTH_AT,
 			or: ['metadata.parameters.duration'],
 			auto: 'metadata.parameters.duration',
 			byDefault: 5,
@@ -87,10 +87,10 @@ export const wan: Family = {
 		seed: { at: 'metadata.parameters.seed', ...SEED_ABOVE_ZERO },
 		...shapesOf(name),
 	}),
+	checked: '2026-11, plugin alibaba 1.5.0',
 	versions: [
 		{
 			...{ label: '3.0', name: /wanx?-?3-0/, model: 'wan3.0-video' },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 30, auto: true }, resolution: ALL_TIERS },
 			aspectRatio: [...RATIOS, 'adaptive'],
 			byDefault: { resolution: '1080P' },
@@ -99,11 +99,10 @@ export const wan: Family = {
 		},
 		{
 			...{ label: 'S2V, Animate, VACE and Edit', name: OF_OTHER_FILES, model: 'wan2.7-videoedit' },
-			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...NO_REFERENCES,
 		},
 		{
 			...{ label: '2.7 r2v', name: /wan-?2-7-r2v/, model: 'wan2.7-r2v' },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 15 }, aspectRatio: RATIOS, resolution: ['720P', '1080P'] },
 			byDefault: { aspectRatio: '16:9', resolution: '1080P' },
 			references: { references: 5, videos: 5 },
@@ -111,39 +110,33 @@ export const wan: Family = {
 		},
 		{
 			...{ label: '2.7 t2v', name: /wan-?2-7.*t2v/, model: 'wan2.7-t2v', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			...{ byDefault: { resolution: '1080P' }, recent: ['aspectRatio'] },
 		},
 		{
 			...{ label: '2.7', name: /wan-?2-7/, model: 'wan2.7-i2v', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 			recent: ['firstFrame', 'lastFrame'],
 		},
 		{
 			...{ label: '2.6 us', name: /wan-?2-6.*-us/, model: 'wan2.6-t2v-us', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: [5, 10, 15], resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 		},
 		{
 			...{ label: '2.6', name: /wan-?2-6/, model: 'wan2.6-t2v', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 		},
 		{
 			...{ label: '2.5', name: /wan-?2-5/, model: 'wan2.5-t2v-preview', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: [5, 10], resolution: ALL_TIERS, byDefault: { resolution: '1080P' } },
 			// The vendor's pages name 2.6 Flash alone; resellers' pages have it.
 			unsure: ['generateAudio'],
 		},
 		{
 			...{ label: '2.2 Plus', name: /wan-?2-2.*plus/, model: 'wan2.2-t2v-plus', ...NO_REFERENCES },
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: [5], resolution: ['480P', '1080P'], byDefault: { resolution: '1080P' } },
 		},
 		{
@@ -153,28 +146,27 @@ export const wan: Family = {
 				model: 'wan2.2-i2v-flash',
 				...NO_REFERENCES,
 			},
-			checked: '2026-11, plugin alibaba 1.5.0',
 			...{ duration: [5], resolution: ALL_TIERS, byDefault: { resolution: '720P' } },
 		},
 		{
 			...{ label: '2.1 i2v Turbo', name: /wanx?-?2-1-i2v-turbo/, model: 'wanx2.1-i2v-turbo' },
-			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...NO_REFERENCES,
 			...{ duration: [3, 4, 5], resolution: ['480P', '720P'], byDefault: { resolution: '720P' } },
 		},
 		{
 			...{ label: '2.1 t2v Turbo', name: /wanx?-?2-1-t2v-turbo/, model: 'wanx2.1-t2v-turbo' },
-			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...NO_REFERENCES,
 			...{ duration: [5], resolution: ['480P', '720P'], byDefault: { resolution: '720P' } },
 		},
 		{
 			...{ label: '2.1 Plus', name: /wanx?-?2-1.*plus/, model: 'wanx2.1-t2v-plus' },
-			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...NO_REFERENCES,
 			...{ duration: [5], resolution: ['720P'], byDefault: { resolution: '720P' } },
 		},
 	],
 	pictures: {
 		at: [
-			...PICTURE,
+			...PICTURE_AT,
 			...['img_url', 'image_url', 'first_frame_url', 'images', 'media', 'ref_images_url'].map(
 				(name) => `metadata.input.${name}`,
 			),

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PictureRules, SettingName, Value } from './family';
-
-/** Settings as they were set, by name. */
-type SetValues = Partial<Record<SettingName, Value>>;
+import { hasValueAt, mergeByHand, pathsOf, writeAt } from './body';
+import { CHOICES, type Family, type SettingName } from './family';
+import { type Editor, NOTHING_SENT, type VideoSpec } from './toRequest';
+import { accept, settingsOf } from './versions';
 
 /** A way of writing settings for a service whose models' own rules are not known. */
 export interface Way {
@@ -11,11 +11,12 @@ export interface Way {
 	label: string;
 	/** A resolution is sent only together with a ratio, as pixels. */
 	needsRatio?: true;
-	/** What the vendor of a model reads from `metadata` is written there, too. */
-	hasMetadata?: true;
-	/** Returns the fields of each setting; one that it has no fields for is refused. */
-	write: (set: SetValues, hasPicture: boolean) => Array<{ of: SettingName[]; fields: IDataObject }>;
-	pictures: PictureRules;
+	/** The paths of each setting; one without a path, and without pixels, is refused. */
+	at: Partial<Record<SettingName, readonly string[]>>;
+	/** The fields that take Aspect Ratio and Resolution as pixels, in one or in two numbers. */
+	pixels?: ReadonlyArray<'size' | 'width' | 'height'>;
+	/** @param picture an address or a data URI */
+	writePicture: (picture: string) => IDataObject;
 }
 
 /** Where a picture of an unknown service may be; `image` of a request by hand replaces them all. */
@@ -28,85 +29,31 @@ const PICTURE_FIELDS = [
 	'frame_images',
 ];
 
-/** Lines of the short side, by the words that have no number of lines. */
-const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
-
-/**
- * Returns the width and height of a ratio such as `16:9` at a resolution such as `720p`, whose number
- * counts the short side; `undefined` for ratios and resolutions that are other words.
- */
-export function toPixels(ratio: string, resolution: string) {
-	const [, across, down] = (/^\s*(\d+):(\d+)\s*$/.exec(ratio) ?? []).map(Number);
-	const word = resolution.trim().toLowerCase();
-	const short = LINES[word] ?? Number(/^(\d{3,4})p?$/.exec(word)?.[1]);
-	if (!across || !down || !short) return undefined;
-	const toEven = (pixels: number) => 2 * Math.round(pixels / 2);
-	const long = toEven((short * Math.max(across, down)) / Math.min(across, down));
-	return across >= down ? { width: long, height: short } : { width: short, height: long };
-}
-
-/** Of a size of which only one is set: what the pages that write sizes begin with. */
-const USUAL = { ratio: '16:9', resolution: '720p' };
-
-function toSize({ aspectRatio, resolution }: SetValues) {
-	if (aspectRatio === undefined && resolution === undefined) return undefined;
-	return toPixels(String(aspectRatio ?? USUAL.ratio), String(resolution ?? USUAL.resolution));
-}
-
-type Written = ReturnType<Way['write']>;
-
-/** Returns the fields of a setting if it is set. */
-const field = (
-	set: SetValues,
-	name: SettingName,
-	fields: (value: Value) => IDataObject,
-): Written => (set[name] === undefined ? [] : [{ of: [name], fields: fields(set[name]) }]);
-
 /** OpenAI's own API for videos: `seconds` is a text, `size` is in pixels. */
 export const OPENAI: Way = {
 	label: "OpenAI's API for videos",
 	needsRatio: true,
-	write(set) {
-		const size = set.aspectRatio === undefined ? undefined : toSize(set);
-		return [
-			...field(set, 'duration', (value) => ({ seconds: String(value) })),
-			...(size
-				? [
-						{
-							of: ['aspectRatio' as const, 'resolution' as const],
-							fields: { size: `${size.width}x${size.height}` },
-						},
-					]
-				: []),
-		];
-	},
-	pictures: {
-		at: PICTURE_FIELDS,
-		opensUrls: true,
-		write: ({ first }) => ({ input_reference: first }),
-	},
+	at: { duration: ['seconds'] },
+	pixels: ['size'],
+	writePicture: (input_reference) => ({ input_reference }),
 };
 
 /** The names that most pages give to settings, each once. */
 export const PLAIN: Way = {
 	label: 'The plain way of writing settings (Settings in the credential)',
-	write: (set) => [
-		...field(set, 'duration', (duration) => ({ duration })),
-		...field(set, 'aspectRatio', (aspect_ratio) => ({ aspect_ratio })),
-		...field(set, 'resolution', (resolution) => ({ resolution })),
-		...field(set, 'negativePrompt', (negative_prompt) => ({ negative_prompt })),
-		...field(set, 'generateAudio', (generate_audio) => ({ generate_audio })),
-		...field(set, 'seed', (seed) => ({ seed })),
-	],
-	pictures: {
-		at: PICTURE_FIELDS,
-		opensUrls: true,
-		write: ({ first }) => ({ image: first }),
+	at: {
+		duration: ['duration'],
+		aspectRatio: ['aspect_ratio'],
+		resolution: ['resolution'],
+		negativePrompt: ['negative_prompt'],
+		generateAudio: ['generate_audio'],
+		seed: ['seed'],
 	},
+	writePicture: (image) => ({ image }),
 };
 
-/** Returns fields both at the top and in `metadata`, where resellers pass them on to the vendor. */
-const both = (fields: IDataObject): IDataObject => ({ ...fields, metadata: fields });
+/** Returns paths at the top and in `metadata`, where resellers pass them on to the vendor. */
+const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${name}`]);
 
 /**
  * All names that pages give to a setting, side by side. A service takes the ones it knows; one that
@@ -114,54 +61,135 @@ const both = (fields: IDataObject): IDataObject => ({ ...fields, metadata: field
  */
 export const SIDE_BY_SIDE: Way = {
 	label: 'A service of unknown kind',
-	hasMetadata: true,
-	write(set, hasPicture) {
-		// A picture decides the shape of its video.
-		const size = hasPicture && set.aspectRatio === undefined ? undefined : toSize(set);
-		const sizes = size && { size: `${size.width}x${size.height}`, ...size };
-		return [
-			...field(set, 'duration', (duration) => ({
-				...{ duration, seconds: String(duration), duration_seconds: duration },
-			})),
-			...field(set, 'aspectRatio', (ratio) => both({ aspect_ratio: ratio, ratio })),
-			...field(set, 'resolution', (resolution) => both({ resolution })),
-			...(sizes ? [{ of: ['aspectRatio' as const, 'resolution' as const], fields: sizes }] : []),
-			...field(set, 'negativePrompt', (negative_prompt) => both({ negative_prompt })),
-			...field(set, 'generateAudio', (generate_audio) => both({ generate_audio })),
-			...field(set, 'returnLastFrame', (value) => both({ return_last_frame: value })),
-			...field(set, 'seed', (seed) => both({ seed })),
-		];
+	at: {
+		duration: ['duration', 'seconds', 'duration_seconds'],
+		aspectRatio: both('aspect_ratio', 'ratio'),
+		resolution: both('resolution'),
+		negativePrompt: both('negative_prompt'),
+		generateAudio: both('generate_audio'),
+		returnLastFrame: both('return_last_frame'),
+		seed: both('seed'),
 	},
-	pictures: {
-		at: PICTURE_FIELDS,
-		opensUrls: true,
-		write: ({ first = '' }) => ({
-			...{ image: first, images: [first], input_reference: first },
-			// Those who have it take addresses alone.
-			...(/^https?:/i.test(first) && { image_url: first, image_urls: [first] }),
-		}),
-	},
+	pixels: ['size', 'width', 'height'],
+	writePicture: (image) => ({
+		...{ image, images: [image], input_reference: image },
+		// Those who have it take addresses alone.
+		...(/^https?:/i.test(image) && { image_url: image, image_urls: [image] }),
+	}),
 };
 
 /** The same on OpenAI's route, where a size is what most pages show, and portrait without one. */
 export const SIDE_BY_SIDE_WITH_SIZE: Way = {
 	...SIDE_BY_SIDE,
 	needsRatio: true,
-	write: (set, hasPicture) =>
-		SIDE_BY_SIDE.write(
-			set.aspectRatio === undefined ? { ...set, resolution: undefined } : set,
-			hasPicture,
-		),
-	pictures: {
-		...SIDE_BY_SIDE.pictures,
-		write: (pictures) => ({
-			...SIDE_BY_SIDE.pictures.write(pictures),
-			frame_images: [
-				{
-					type: 'image_url',
-					...{ image_url: { url: pictures.first }, frame_type: 'first_frame' },
-				},
-			],
-		}),
-	},
+	writePicture: (url) => ({
+		...SIDE_BY_SIDE.writePicture(url),
+		frame_images: [{ type: 'image_url', image_url: { url }, frame_type: 'first_frame' }],
+	}),
 };
+
+/** What is known of a service or a model. */
+interface Known {
+	/** Returns fields as the service has shown that it reads them. */
+	adapt?: (fields: IDataObject, set?: VideoSpec['settings']) => IDataObject;
+	/** What the vendor of this family reads from `metadata` is written there, too. */
+	family?: Family;
+}
+
+/**
+ * Returns the request for a service of whose models nothing is known: no value is refused, because
+ * only the service knows which it takes. Refuses settings and pictures that the way has no field for.
+ */
+export function toRequestInWay(
+	way: Way,
+	video: VideoSpec,
+	{ label, refuse }: Editor,
+	{ adapt = (fields) => fields, family }: Known = {},
+): IDataObject {
+	const { model, prompt, settings, pictures, byHand } = video;
+	const isByHand = (fields: IDataObject) => hasValueAt(byHand, pathsOf(fields));
+	const written = writeInWay(way, settings).map((one) => ({
+		...one,
+		fields: adapt(one.fields, settings),
+	}));
+	const lacking = (Object.keys(settings) as SettingName[]).filter(
+		(name) => !written.some(({ names }) => names.includes(name)),
+	);
+	if (lacking.length > 0) {
+		const labels = lacking.map(label).join(', ');
+		const needsRatio = way.needsRatio && lacking.includes('resolution') && !settings.aspectRatio;
+		refuse(
+			`${way.label} has no field for: ${labels}`,
+			needsRatio
+				? `${label('resolution')} and ${label('aspectRatio')} are sent as one size in pixels: set both. ${NOTHING_SENT}`
+				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
+		);
+	}
+	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
+	const setByHand = written.flatMap(({ names, fields }) => (isByHand(fields) ? names : []));
+	const inForm = written.filter(({ names }) => !names.some((name) => setByHand.includes(name)));
+	// A picture decides the shape of its video.
+	const isShaped = picture !== undefined && settings.aspectRatio === undefined;
+	const parts = [
+		{ model, prompt },
+		...(picture === undefined ? [] : [adapt(way.writePicture(picture))]),
+		...inForm.filter(({ isPixels }) => !isPixels || !isShaped).map(({ fields }) => fields),
+		...(family ? toVendorsFields(family, video).filter((fields) => !isByHand(fields)) : []),
+	];
+	return mergeByHand(parts, byHand);
+}
+
+interface Written {
+	/** The settings that the fields say. */
+	names: SettingName[];
+	fields: IDataObject;
+	isPixels?: true;
+}
+
+/** Returns the fields of the settings that are set. */
+function writeInWay({ at, needsRatio, pixels }: Way, set: VideoSpec['settings']): Written[] {
+	const isAlone = needsRatio && set.aspectRatio === undefined;
+	const sent = isAlone ? { ...set, resolution: undefined } : set;
+	const words = (Object.keys(at) as SettingName[])
+		.filter((name) => sent[name] !== undefined)
+		.map((name): Written => ({ names: [name], fields: writeAt(at[name]!, sent[name]) }));
+	const size = pixels && toPixels(sent);
+	if (!size) return words;
+	const fields = Object.fromEntries(pixels.map((name) => [name, size[name]]));
+	return [...words, { names: ['aspectRatio', 'resolution'], fields, isPixels: true }];
+}
+
+/** Lines of the short side, by the words that have no number of lines. */
+const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
+
+/**
+ * Returns the pixels of a ratio such as `16:9` at a resolution such as `720p`, whose number counts the
+ * short side; `undefined` if neither is set, and for ratios and resolutions that are other words.
+ */
+function toPixels({ aspectRatio, resolution }: VideoSpec['settings']) {
+	if (aspectRatio === undefined && resolution === undefined) return undefined;
+	// Where only one is set, the other is what the pages that write sizes begin with.
+	const ratio = /^\s*(\d+):(\d+)\s*$/.exec(String(aspectRatio ?? '16:9')) ?? [];
+	const [, across, down] = ratio.map(Number);
+	const word = String(resolution ?? '720p')
+		.trim()
+		.toLowerCase();
+	const short = LINES[word] ?? Number(/^(\d{3,4})p?$/.exec(word)?.[1]);
+	if (!across || !down || !short) return undefined;
+	const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);
+	const [width, height] = across >= down ? [long, short] : [short, long];
+	return { size: `${width}x${height}`, width, height };
+}
+
+/**
+ * Returns the settings that the vendor of a model has in `metadata`: a fork of New API that does not name
+ * itself hands it on.
+ */
+const toVendorsFields = (family: Family, { model, settings }: VideoSpec): IDataObject[] =>
+	CHOICES.flatMap((name) => {
+		const { at = [], ...setting } = settingsOf(family, model)[name] ?? {};
+		const { [name]: value } = settings;
+		const accepted = value === undefined ? undefined : accept(setting, value);
+		const paths = [at].flat().filter((path) => /^metadata\.\w+$/.test(path));
+		return accepted ? paths.map((path) => writeAt(path, accepted.value)) : [];
+	});

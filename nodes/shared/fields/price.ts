@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { valueAt } from '../family/body';
 import type { Family } from '../family/family';
-import { valueAt } from '../family/toRequest';
 import { isObject, parseJson, toObject, toObjects } from '../lib/json';
 import type { Connection } from '../service/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';

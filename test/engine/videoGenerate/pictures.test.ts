@@ -113,6 +113,13 @@ it.each([
 		/^Remove this row/,
 	],
 	[
+		'a reference that only a reseller of Veo would take by this name',
+		byId('kling-v3-components'),
+		['reference'],
+		/row 1: New API passes no reference images to Kling v3 models/,
+		/^Remove this row/,
+	],
+	[
 		'a last frame of a model of which nothing is known',
 		byId('other'),
 		['lastFrame'],
@@ -164,6 +171,7 @@ describe('a reference video or sound', () => {
 			/New API passes no reference videos to Veo 3\.1 models/,
 		],
 		['another version', 'doubao-seedance-1-5-pro-251215', {}, /take no reference videos/],
+		['a reseller whose name takes more images', 'veo3.1-components', {}, /no reference videos/],
 		[
 			'no known family',
 			'other',

@@ -173,18 +173,21 @@ function openChat(total: number) {
 }
 
 describe('a chat', () => {
-	it('hears of each quarter, and after a silence that grows', async () => {
+	it('hears how far its video is after a silence, which grows, and not of its end', async () => {
 		const { heard, submits, is, later } = openChat(1);
 		submits(0);
-		for (const percent of [10, 25, 30, 50, 80, 100]) is(0, percent);
-		for (let minutes = 0; minutes < 8; minutes++) {
+		for (const percent of [0, 10, 25, 30, 50, 80, 90, 100]) {
+			is(0, percent);
 			later(60_000);
-			is(0, 100);
+			is(0, percent);
 		}
+		later(480_000);
+		is(0, 100, 'SUCCESS');
 		expect(await heard()).toEqual([
 			'Submitted: `task_0`',
-			...[25, 50, 80].map((percent) => `Rendering: ${percent} %`),
-			...[1, 3, 7].map((minutes) => `Rendering: 100 % after ${minutes} min`),
+			'Rendering after 1 min',
+			'Rendering: 25 % after 3 min',
+			'Rendering: 90 % after 7 min',
 		]);
 	});
 

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, merge, toObject } from '../lib/json';
+
+/** Returns the value at a path. Letter case does not count, because gateways read names so. */
+export function valueAt(body: IDataObject, path: string): unknown {
+	return path.split('.').reduce<unknown>((inner, name) => {
+		const entries = Object.entries(toObject(inner));
+		return entries.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+	}, body);
+}
+
+/** Returns whether anything stands at one of some paths, however deep. */
+export const hasValueAt = (body: IDataObject, paths: readonly string[]): boolean =>
+	paths.some((path) => holdsValue(valueAt(body, path)));
+
+function holdsValue(value: unknown): boolean {
+	if (value === undefined || value === null) return false;
+	if (typeof value === 'object') return Object.values(value).some(holdsValue);
+	return typeof value !== 'string' || value.trim() !== '';
+}
+
+/** Returns the paths of all values. */
+export const pathsOf = (body: IDataObject): string[] =>
+	Object.entries(body).flatMap(([name, value]) =>
+		isObject(value) ? pathsOf(value).map((path) => `${name}.${path}`) : [name],
+	);
+
+/** Returns a body with a value at each of some paths. */
+export function writeAt(paths: string | readonly string[], value: unknown): IDataObject {
+	const bodies = [paths].flat().map((path) =>
+		path.split('.').reduceRight<unknown>(
+			(inner, name) => ({ [name]: inner }),
+			// The gateways declare `seconds` as a text.
+			path === 'seconds' ? String(value) : value,
+		),
+	);
+	return (bodies as IDataObject[]).reduce(merge, {});
+}
+
+/** Returns the parts merged with what was written by hand; a null there leaves its field out. */
+export function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
+	const merged = [...parts, byHand].reduce(merge, {});
+	return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
