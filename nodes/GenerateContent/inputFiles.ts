@@ -7,10 +7,14 @@ import type { GenerateRequest, Turn } from '../shared/text/askText';
 import { FROM_URL } from './optionFields';
 
 export const UNSENT = 'Nothing was sent for this item.';
+const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
 
 /** The protocol takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
+/** The types that every deployment takes as inline data. */
+const TAKEN = /^(image|audio|video)\/|^(application\/pdf|text\/plain)$/;
+const UNKNOWN = 'application/octet-stream';
 /** Types of texts, which are all sent as `text/plain`. */
 const TEXT =
 	/^text\/|^application\/(.{1,100}\+)?(csv|x-csv|rtf|json|xml|yaml|x-yaml|toml|javascript|x-javascript|x-ndjson|sql)$/;
@@ -38,12 +42,18 @@ export async function checkFiles(
 		const property = readReference(part);
 		if (property === undefined) continue;
 		const place = inputFiles.includes(part) ? 'Input Binary Fields' : 'Conversation';
-		const { id, data } = read.binary(property, place);
+		const binary = read.binary(property, place);
+		const { id, data } = binary;
+		const type = toDeclaredType(binary);
 		const sizeBytes = id
 			? (await helpers.getBinaryMetadata(id)).fileSize
 			: Buffer.byteLength(data, 'base64');
 		room -= sizeBytes;
-		if (sizeBytes === 0) read.refuse(`The binary field "${property}" (${place}) is empty`, UNSENT);
+		const isUnfit = type !== UNKNOWN && !TAKEN.test(type);
+		if (isUnfit || sizeBytes === 0) {
+			const why = isUnfit ? `has the unsupported type ${type}` : 'is empty';
+			read.refuse(`The binary field "${property}" (${place}) ${why}`, FILE_ADVICE);
+		}
 		if (room < 0) {
 			read.refuse(
 				`The files are larger than 15 MB in total, up to and including the binary field "${property}"`,
@@ -53,10 +63,11 @@ export async function checkFiles(
 	}
 }
 
-/** Returns the type that the item declares, in the protocol's words. */
+/** Returns the type that the item declares, in the protocol's words; `UNKNOWN` if that says nothing. */
 function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 	const [named] = String(mimeType ?? '').split(';');
-	const type = named.trim().toLowerCase();
+	const type = named.trim().toLowerCase() || UNKNOWN;
+	if (type.endsWith('/octet-stream')) return UNKNOWN;
 	// Browsers on a machine with Excel declare this type for a CSV file.
 	const isCsv = type === 'application/vnd.ms-excel' && /\.csv$/i.test(fileName ?? '');
 	return isCsv || TEXT.test(type) ? 'text/plain' : type;
@@ -76,7 +87,7 @@ export async function loadFiles(
 		const declared = toDeclaredType(helpers.assertBinaryData(itemIndex, property));
 		// The first bytes are trusted more than the type that the item declares.
 		const found = isPdf ? 'application/pdf' : sniffImage(bytes);
-		const mimeType = found ?? (declared || 'application/octet-stream');
+		const mimeType = found ?? declared;
 		const sent = mimeType === 'text/plain' ? toUtf8(bytes) : bytes;
 		return { ...part, inlineData: { mimeType, data: sent.toString('base64') } };
 	};

@@ -14,12 +14,12 @@ export function parseJson(text: string): unknown {
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
 const OF_FRACTION = /[.eE+]/;
 
-/** Returns whether JavaScript would make another whole number of a number. */
+/** Returns whether JavaScript would make another whole number of a number, or an infinite one. */
 function isRounded(number: string): boolean {
 	const value = Number(number);
+	if (Math.abs(value) === Infinity) return true;
 	if (Number.isSafeInteger(value) || !OF_FRACTION.test(number)) return !Number.isSafeInteger(value);
-	const isLarge = Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-	return isLarge && digitsOf(number) !== digitsOf(String(value));
+	return Math.abs(value) > Number.MAX_SAFE_INTEGER && digitsOf(number) !== digitsOf(String(value));
 }
 
 const digitsOf = (number: string) =>
@@ -29,11 +29,11 @@ const digitsOf = (number: string) =>
 		.replace(/^0+|0+$/g, '');
 
 /**
- * Parses JSON. Whole numbers that JavaScript would round become the text that was sent, because
- * some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
+ * Parses JSON. Numbers that JavaScript would round or cannot hold become the text that was sent,
+ * because some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
  */
 export function parseExactJson(json: string): unknown {
-	if (!/\d[\d.]{15}/.test(json)) return parseJson(json);
+	if (!/\d[\d.]{15}|\de\+?\d{3}/i.test(json)) return parseJson(json);
 	let isText = false;
 	const quoted = json.replace(TOKENS, (token) => {
 		if (token === '"') isText = !isText;

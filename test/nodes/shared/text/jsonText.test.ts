@@ -24,6 +24,10 @@ describe('readJsonText', () => {
 		['["Rome", "Paris"], as [1] and [2, 3] say', ['Rome', 'Paris']],
 		['Here: {"a":"```5```"}.', { a: '```5```' }],
 		['{"id":12345678901234567890,"n":0.5}', { id: '12345678901234567890', n: 0.5 }],
+		[
+			'{"large":1e400,"small":-2E+309,"held":1e308}',
+			{ large: '1e400', small: '-2E+309', held: 1e308 },
+		],
 		['Two: [9007199254740993, 9007199254740992]', ['9007199254740993', '9007199254740992']],
 	])('reads %j', (text, json) => {
 		expect(readJsonText(text)).toEqual({ json });
