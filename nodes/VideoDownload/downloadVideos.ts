@@ -19,7 +19,7 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { fileFailure, isFailure } from '../shared/service/failure';
-import { contentAddress } from '../shared/service/videoApi';
+import { contentAddress } from '../shared/service/content';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { oneCheck } from '../shared/task/policies';

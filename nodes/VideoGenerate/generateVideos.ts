@@ -17,7 +17,7 @@ import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
 import { ownRoute, type Route } from '../shared/service/routes';
 import { DATA_URI } from '../shared/service/form';
-import type { SubmitRequest } from '../shared/service/videoApi';
+import type { SubmitRequest } from '../shared/service/submit';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { noteBegin } from '../shared/task/lostRuns';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';

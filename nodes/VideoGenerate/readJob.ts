@@ -14,7 +14,7 @@ import type { Run } from '../shared/item/run';
 import { toObject, toText } from '../shared/lib/json';
 import type { FieldRules } from '../shared/service/fieldRules';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
-import type { SubmitRequest } from '../shared/service/videoApi';
+import type { SubmitRequest } from '../shared/service/submit';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import { toFact, toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';

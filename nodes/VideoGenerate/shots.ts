@@ -14,7 +14,7 @@ import { toItemName } from '../shared/item/words';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
-import type { SubmitRequest } from '../shared/service/videoApi';
+import type { SubmitRequest } from '../shared/service/submit';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
 import { toFact } from '../shared/task/wish';

@@ -6,7 +6,7 @@ import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, isFailure } from '../service/failure';
 import { DOUBT, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
-import { contentAddress } from '../service/videoApi';
+import { contentAddress } from '../service/content';
 import type { VideoTask } from '../service/videoTask';
 import { createFetch } from '../task/fetchRender';
 import { follow } from '../task/follow';

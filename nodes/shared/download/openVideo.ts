@@ -12,7 +12,7 @@ import {
 	type StreamAnswer,
 	TIMED_OUT,
 } from '../service/http';
-import { taskOfContent } from '../service/videoApi';
+import { taskOfContent } from '../service/content';
 import { findVideo } from '../service/videoTask';
 import { checkAddress } from './addressRule';
 

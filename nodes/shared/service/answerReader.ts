@@ -14,7 +14,7 @@ import {
 	OTHER_KIND,
 	OTHER_PATH,
 	OF_REQUEST,
-	OF_WISH,
+	OF_ECHO,
 	REASON_WITH_FILE,
 	STATUS_FIELD,
 	STATUS_FIELDS,
@@ -141,19 +141,21 @@ const RESULT_PLACES = FILE_PLACES.filter((name) => !ECHO_PLACES.includes(name));
  * without any, one under another name, which may be that of what the video was made from.
  *
  * @param enters returns whether an object below may tell of this video
- * @param isLast returns whether an address is taken only if there is no other under a known name
+ * @param isLastResort returns whether an address is taken only if there is no other under a known name
  */
 export function findAddress(
 	object: unknown,
 	enters: (object: IDataObject) => boolean = () => true,
-	isLast: (url: string) => boolean = () => false,
+	isLastResort: (url: string) => boolean = () => false,
 ): string | undefined {
 	const isOurs = (one: IDataObject) => !isOther(one) && enters(one);
 	const [ours, all] = [RESULT_PLACES, FILE_PLACES].map((places) =>
 		toLevels(object, places, MAX_PLACES, isOurs).flat(),
 	);
 	const known = [...ours, ...all].flatMap(knownAddresses);
-	return known.find((url) => !isLast(url)) ?? known[0] ?? onlyOne(all.flatMap(otherAddresses));
+	return (
+		known.find((url) => !isLastResort(url)) ?? known[0] ?? onlyOne(all.flatMap(otherAddresses))
+	);
 }
 
 /** Returns the only one of several addresses: of two, nobody knows which one is the video's. */
@@ -178,7 +180,7 @@ function* textsIn(
 	if (isObject(inner) && depth > 0 && (isOther(inner) || !enters(inner))) return;
 	for (const [key, one] of Object.entries(inner)) {
 		const own = Array.isArray(inner) ? name : key;
-		const isNone = (isOtherFile(own) && !LAST_RESORT.test(own)) || OF_WISH.test(own);
+		const isNone = (isOtherFile(own) && !LAST_RESORT.test(own)) || OF_ECHO.test(own);
 		const isOurs = KNOWN_PLACES.has(own) || !isNone;
 		if (isOurs) yield* textsIn(one, enters, own, depth + 1);
 	}

@@ -152,7 +152,7 @@ export const OTHER_KIND =
 export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
 
 /** What repeats the request, and so may have the address of another video. */
-export const OF_WISH =
+export const OF_ECHO =
 	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
@@ -162,11 +162,14 @@ export const VIDEO_NAME = /video|film|movie|mp4|result|download/i;
 /** The fields of a video inside the record, as base64. */
 export const BYTES_FIELDS = ['bytesBase64Encoded', 'videoBytes', 'b64_json']; // TokenKey, Google, OpenAI
 
+/** The fields of an error, which is an object with words and a code, or a text. */
+export const ERROR_FIELDS = ['error']; // New API, OpenAI, Google
+
 /** The fields of why there is no video, in the order in which they are believed. */
 export const REASON_FIELDS = [
 	...['fail_reason', 'failReason'], // New API, AnyFast
 	...['failure_reason', 'failureReason', 'failure'], // Luma, Runway
-	'error', // OpenAI, New API's page
+	...ERROR_FIELDS,
 	...['error_message', 'errorMessage', 'err_msg', 'task_status_msg'], // by their meaning, Kling
 	'raiMediaFilteredReasons', // Google
 ];

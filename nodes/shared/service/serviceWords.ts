@@ -4,6 +4,7 @@ import { isObject, parseJson, toJson, toObject, toText } from '../lib/json';
 import { cutText } from '../lib/text';
 import {
 	CODE_FIELDS,
+	ERROR_FIELDS,
 	FILTER_CODE,
 	FILTER_WORDS,
 	MESSAGE_FIELDS,
@@ -100,9 +101,15 @@ export function readStatement(body: string): Statement {
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
 }
 
-/** Returns the error of an answer, a record or a chunk if it is an object; it may be a text as well. */
-export const findError = ({ error }: IDataObject): IDataObject | undefined =>
-	isObject(error) ? error : undefined;
+/** Returns the error of an answer, a record or a chunk: an object, a text, or anything else. */
+export const errorIn = (object: IDataObject): unknown =>
+	ERROR_FIELDS.map((name) => object[name]).find((error) => (error ?? undefined) !== undefined);
+
+/** Returns it if it is an object. */
+export function findError(object: IDataObject): IDataObject | undefined {
+	const error = errorIn(object);
+	return isObject(error) ? error : undefined;
+}
 
 /** Returns whether an error says anything: some answers always have one, with a code of 0. */
 export const saysAnything = (error: unknown): boolean =>
@@ -118,7 +125,12 @@ export function readErrorObject(object: IDataObject): Statement {
 	const isCode = typeof found === 'number' || toText(found) !== undefined;
 	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
 	const own = error ? [error.message, saysAnything(error) ? error : undefined] : [];
-	const others = [object.message, object.error, object.msg, ...WORDS.map((name) => object[name])];
+	const others = [
+		object.message,
+		errorIn(object),
+		object.msg,
+		...WORDS.map((name) => object[name]),
+	];
 	const words = [...own, ...others].map((one) => unwrap(one)).find((one) => one !== undefined);
 	// Some repeat their code as words, which tell a person nothing.
 	return { code, words: words === code ? undefined : words };
@@ -153,7 +165,7 @@ function unwrap(words: unknown, depth = 0): string | undefined {
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
 	const error = findError(parsed);
-	const inner = error ? error.message : (parsed.message ?? parsed.error);
+	const inner = error ? error.message : (parsed.message ?? errorIn(parsed));
 	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
 }
 

@@ -10,7 +10,7 @@ import {
 	TASK_ID_FIELDS,
 	TEXT_ID_FIELDS,
 } from './answerTable';
-import { findError, meansSuccess } from './serviceWords';
+import { errorIn, findError, meansSuccess } from './serviceWords';
 
 /** Matches what programs write if they have no ID, and dots, which would change an address's path. */
 const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
@@ -173,7 +173,7 @@ export function isRecord(object: IDataObject): boolean {
 export function mayBeTask(object: IDataObject): boolean {
 	const { code } = object;
 	const error = findError(object);
-	const words = error ? !meansSuccess(error.code) && error.message : object.error;
+	const words = error ? !meansSuccess(error.code) && error.message : errorIn(object);
 	const isCoded = code !== undefined && code !== null && code !== '';
 	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
 	const isOther =

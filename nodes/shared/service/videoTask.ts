@@ -30,7 +30,14 @@ import {
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import type { RouteName } from './routes';
-import { saysAnything, isOfFilter, readReasonIn, type Statement, toReason } from './serviceWords';
+import {
+	errorIn,
+	isOfFilter,
+	readReasonIn,
+	saysAnything,
+	type Statement,
+	toReason,
+} from './serviceWords';
 import { idsOf, isRecord, isSameTask, mayBeTask, taskIdsOf } from './taskIds';
 
 /** Returns the state that a word means; a word that is not known to be final is not final. */
@@ -130,9 +137,9 @@ const MAX_WORD_CHARS = 60;
  */
 function stateOf(object: IDataObject, task_id: string): string | undefined {
 	const word = statusOf(object);
-	const { [DONE_FIELD]: done, [OPERATION_FIELD]: name, error } = object;
+	const { [DONE_FIELD]: done, [OPERATION_FIELD]: name } = object;
 	if (word !== undefined) return word;
-	if (done === true) return saysAnything(error) ? 'failed' : 'done';
+	if (done === true) return saysAnything(errorIn(object)) ? 'failed' : 'done';
 	const isOperation = typeof name === 'string' && (name === task_id || OPERATION.test(name));
 	return done === false || isOperation ? 'running' : undefined;
 }
@@ -275,11 +282,11 @@ function readVideoUrl(
 	task_id: string,
 ): Pick<VideoTask, 'result_url' | 'isUrlGuessed'> {
 	const isOwn = ownTest(record, task_id);
-	const isLast = isRecordAddress(task_id);
+	const isRecord = isRecordAddress(task_id);
 	const isFree = (one: IDataObject) =>
 		stateOf(one, task_id) === undefined && taskIdsOf(one).length === 0;
-	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isLast));
-	const known = [findAddress(record, isOwn, isLast), ...around].find((url) => url !== undefined);
+	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isRecord));
+	const known = [findAddress(record, isOwn, isRecord), ...around].find((url) => url !== undefined);
 	if (known !== undefined) return { result_url: known };
 	const result_url = findAnyAddress(record, isOwn);
 	return result_url === undefined ? {} : { result_url, isUrlGuessed: true };
@@ -307,13 +314,13 @@ const tellsOfFilter = (object: IDataObject): boolean =>
 function readNoVideo(
 	record: IDataObject,
 	{ words, code }: Statement,
-	isDone: boolean,
+	lacksVideo: boolean,
 ): NoVideo | undefined {
 	if (isOfFilter({ words, code })) {
-		const isUnsure = isDone && !isOfFilter({ code });
+		const isUnsure = lacksVideo && !isOfFilter({ code });
 		return { why: 'filtered', words: words ?? code, ...(isUnsure && { isUnsure }) };
 	}
-	return isDone && holdsVideo(record) ? { why: 'inRecord' } : undefined;
+	return lacksVideo && holdsVideo(record) ? { why: 'inRecord' } : undefined;
 }
 
 /** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */

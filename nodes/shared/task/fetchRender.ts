@@ -2,12 +2,8 @@ import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
 import { type Failure, isFailure } from '../service/failure';
-import {
-	askForContent,
-	type ContentAnswer,
-	type FetchedTask,
-	fetchTask,
-} from '../service/videoApi';
+import { askForContent, type ContentAnswer } from '../service/content';
+import { type FetchedTask, fetchTask } from '../service/fetchTask';
 import { isFinal, readStatus, readTask } from '../service/videoTask';
 import { patienceFor } from '../service/later';
 import type { Render } from './render';

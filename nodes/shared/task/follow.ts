@@ -2,7 +2,7 @@ import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { type Failure, isFailure } from '../service/failure';
 import { DOUBT, PATIENCE, patienceFor } from '../service/later';
-import type { FetchedTask } from '../service/videoApi';
+import type { FetchedTask } from '../service/fetchTask';
 import { isFinal } from '../service/videoTask';
 import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
 

@@ -8,7 +8,7 @@ import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { FieldRules } from '../service/fieldRules';
 import type { Route } from '../service/routes';
-import type { SubmitRequest } from '../service/videoApi';
+import type { SubmitRequest } from '../service/submit';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import type { Wish } from './wish';
 

@@ -4,7 +4,7 @@ import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
-import { submit } from '../service/videoApi';
+import { submit } from '../service/submit';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
 import type { Ledger } from './ledger';

@@ -2,7 +2,8 @@ import { readRoutes } from '../../../../nodes/shared/service/routes';
 import fc from 'fast-check';
 
 import { toUrl, type Connection } from '../../../../nodes/shared/service/connection';
-import { contentAddress, fetchTask } from '../../../../nodes/shared/service/videoApi';
+import { contentAddress } from '../../../../nodes/shared/service/content';
+import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
 
 const BASE = 'https://api.example.com/proxy';
 

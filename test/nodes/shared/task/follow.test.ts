@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../nodes/shared/service/failure';
-import type { FetchedTask } from '../../../../nodes/shared/service/videoApi';
+import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { step } from '../../../../nodes/shared/task/follow';

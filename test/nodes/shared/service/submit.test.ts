@@ -5,7 +5,9 @@ import {
 	toUrl,
 } from '../../../../nodes/shared/service/connection';
 import { isFailure } from '../../../../nodes/shared/service/failure';
-import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
+import { askForContent } from '../../../../nodes/shared/service/content';
+import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
+import { submit } from '../../../../nodes/shared/service/submit';
 import { bodyOf } from '../download/support/body';
 
 const { signal } = new AbortController();
