@@ -32,9 +32,14 @@ function toFile({ file: { at = [], content, contentPath = '/v1/videos/{id}/conte
 /** "a and b" */
 const enumerate = (words) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
+const BY_AUTO = ['/v1/video/generations', '/v1/videos'];
+const toApi = ({ submitPaths }) =>
+	submitPaths.some((path) => BY_AUTO.includes(path)) ? 'Auto' : 'Custom Paths';
+
 const toRow = (record) =>
 	[
 		record.name,
+		toApi(record),
 		record.families.join(', '),
 		record.submitPaths.map((path) => code(`POST ${path}`)).join(' or '),
 		toEncodings(record),
@@ -45,7 +50,18 @@ const toRow = (record) =>
 	].join(' | ');
 
 const HEADINGS = [
-	...['service', 'families', 'submit', 'body', 'length', 'ratio', 'resolution', 'picture', 'poll'],
+	...[
+		'service',
+		'API',
+		'families',
+		'submit',
+		'body',
+		'length',
+		'ratio',
+		'resolution',
+		'picture',
+		'poll',
+	],
 	...['the file', 'read'],
 ];
 
@@ -61,8 +77,7 @@ What the pages of some hosted services say about their video API. These pages we
 services may have changed since, and most pages have no date of their own. Written by ${code('npm run write')} from
 ${code('sandbox/services/records.js')}.
 
-Those with neither ${code('POST /v1/video/generations')} nor ${code('POST /v1/videos')} need **Custom
-Paths** in the [credential](credentials.md#how-the-service-takes-videos).
+The column API is the value of that field in the [credential](credentials.md#how-the-service-takes-videos).
 
 If yours is not among them, or does something else, look at its page for the same facts: where a video is
 submitted, and where the settings go.

@@ -124,7 +124,10 @@ export function readErrorObject(object: IDataObject): Statement {
 	const { code: found } = error ?? object;
 	const isCode = typeof found === 'number' || toText(found) !== undefined;
 	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
-	const own = error ? [error.message, saysAnything(error) ? error : undefined] : [];
+	const fields = ['message', ...MESSAGE_FIELDS];
+	const own = error
+		? [...fields.map((name) => error[name]), saysAnything(error) ? error : undefined]
+		: [];
 	const others = [
 		object.message,
 		errorIn(object),
