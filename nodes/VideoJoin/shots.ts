@@ -1,13 +1,18 @@
 import { toPlace } from '../shared/item/carried';
 import { toList } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
+import { toItemName } from '../shared/item/words';
 import type { Run } from '../shared/item/run';
 
 /** A chained shot among the clips of a film. */
 interface Shot {
 	number: number;
+	itemIndex: number;
 	task_id: unknown;
 }
+
+const nameOf = ({ task_id, itemIndex }: Pick<Shot, 'itemIndex' | 'task_id'>) =>
+	isSet(task_id) ? String(task_id) : toItemName(itemIndex);
 
 /**
  * Refuses a film without all its chained shots, or only says so if the person allows it. Also refuses a
@@ -19,7 +24,7 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 	const [{ options, refuse }] = clips;
 	const allowsMissing = options.boolean('allowMissingShots');
 	const films = new Map<string, Shot[]>();
-	for (const { input, refuse: refuseShot } of clips) {
+	for (const { input, itemIndex, refuse: refuseShot } of clips) {
 		const { shot_film, task_id } = input.json;
 		const place = toPlace(input.json);
 		if (place) {
@@ -29,11 +34,11 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 			const twin = isSet(shot_film) && shots.find((shot) => shot.number === number);
 			if (twin) {
 				refuseShot(
-					`The film has shot ${number} twice: ${toList([twin.task_id, task_id].map(String))}`,
+					`The film has shot ${number} twice: ${toList([twin, { itemIndex, task_id }].map(nameOf))}`,
 					'Remove one of the two items, or look for a node that doubles items.',
 				);
 			}
-			shots.push({ number, task_id });
+			shots.push({ number, itemIndex, task_id });
 			films.set(film, shots);
 		} else if (isSet(shot_film) && !allowsMissing) {
 			refuseShot(

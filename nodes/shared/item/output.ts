@@ -75,7 +75,8 @@ export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
 		const failure: Failure = {
 			during: 'read',
 			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
-			description: 'n8n could not store it. Without Raw Response, its item is smaller.',
+			description:
+				'n8n could not store it. If Raw Response is on, turn it off: the item is smaller then.',
 			passes: false,
 			certainty: isFailure(result) ? result.certainty : undefined,
 			task: { task_id, status },

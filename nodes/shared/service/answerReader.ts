@@ -126,7 +126,7 @@ function knownAddresses(object: IDataObject): string[] {
 const otherAddresses = (object: IDataObject): string[] =>
 	toVideoUrls(
 		Object.keys(object)
-			.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name))
+			.filter((name) => FILE_ENDING.test(name) && !isOtherFile(name) && !OF_ECHO.test(name))
 			.flatMap((name) => object[name]),
 	);
 

@@ -114,8 +114,8 @@ const OTHER_FILES = [
 ];
 /** Words that are also in others ("rendered", "oldest") count between underscores alone. */
 const OTHER_FILE_WORDS = [
-	'init|src|pose|target|template|material|driver|start|end|first|last|prev|previous|old|parent',
-	'seed|example|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
+	'init|src|pose|target|template|material|driver|start|end|first|last|prev|old|motion|guide|sample',
+	'seed|trailer|tutorial|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
 	'bgm|tts|narration|song|track|lyrics|speaker|transcript|vtt',
 	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
 ];
@@ -153,7 +153,7 @@ export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|sr
 
 /** What repeats the request, and so may have the address of another video. */
 export const OF_ECHO =
-	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example/i;
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|histor|extend|continu|(^|_)prior_|(^|_)from_/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
 export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;

@@ -123,7 +123,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		...video,
 		noVideo,
-		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
+		last_frame_url: isDone ? readLastFrameUrl(record, task_id) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
 		fail_reason: hasFailed ? (why.words ?? noVideo?.words) : undefined,
 	});
@@ -324,8 +324,9 @@ function readNoVideo(
 }
 
 /** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
-const readLastFrameUrl = (record: IDataObject): string | undefined =>
+const readLastFrameUrl = (record: IDataObject, task_id: string): string | undefined =>
 	objectsIn(record)
+		.filter(ownTest(record, task_id))
 		.flatMap(({ last_frame_url, content }) => [last_frame_url, toObject(content).last_frame_url])
 		.map(toText)
 		.find((text) => toHttpUrl(text) !== undefined);

@@ -191,11 +191,12 @@ withFfmpeg('with ffmpeg', () => {
 		['no number', { shot_number: '' }, 'The shot does not tell its place in the film'],
 		['no count', { shot_count: undefined }, 'The shot does not tell its place in the film'],
 		['the number of another', { shot_number: 1 }, 'The film has shot 1 twice: a, b'],
+		['that of another, and no task', { shot_number: 1, task_id: '' }, 'twice: a, [item 1]'],
 	])('refuses a chained shot with %s', async (_what, place, message) => {
 		const chained = { shot_number: 2, shot_count: 2, shot_film: '1.0' };
 		const rows = [
 			{ ...chained, shot_number: 1, task_id: 'a' },
-			{ ...chained, ...place, task_id: 'b' },
+			{ ...chained, task_id: 'b', ...place },
 		];
 		const { error } = await join(rows.map((json) => itemOf(one(), json)));
 		expect(error?.message).toMatch(message);

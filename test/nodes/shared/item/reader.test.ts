@@ -101,7 +101,7 @@ describe('a text', () => {
 
 	it('is trimmed; what is no text is refused by name', () => {
 		expect([' a ', 7, false].map(text)).toEqual(['a', '7', 'false']);
-		for (const given of [undefined, null, '', ' \n', 'undefined', 'null']) {
+		for (const given of [undefined, null, '', ' \n', '\u200B', 'undefined', 'null']) {
 			expect(() => text(given)).toThrow('The Field is empty');
 		}
 		for (const given of [{}, [], { a: 1 }, NaN, Infinity]) {
@@ -146,6 +146,13 @@ describe('an object', () => {
 	it('is given as an object or as text', () => {
 		for (const given of [{ a: 1 }, '{"a":1}']) expect(object(given)).toEqual({ a: 1 });
 		for (const given of ['', undefined]) expect(object(given)).toEqual({});
+	});
+
+	it('with a number that n8n would round is refused, and not as a text', () => {
+		for (const number of ['829836802793406551', '1e999']) {
+			expect(() => object(`{"a":[${number}]}`)).toThrow('The Field has a number');
+			expect(object(`{"a":"${number}"}`)).toEqual({ a: number });
+		}
 	});
 
 	it('that is no JSON, or no object, is refused by name', () => {

@@ -114,6 +114,10 @@ describe('the file', () => {
 		[{ made: { link: 'https://a.example/films/1' } }],
 		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
 		[{ related: [{ video_url: FILM }], examples: { video_url: FILM } }],
+		[{ remixed_from_url: FILM, extendedFromUrl: FILM, history: [{ video_url: FILM }] }],
+		...['motion', 'guide', 'sample', 'trailer', 'tutorial', 'prior', 'continue', 'previous'].map(
+			(word): [object] => [{ [`${word}_video_url`]: FILM }],
+		),
 		...['still', 'snapshot', 'storyboard', 'sprite', 'gif', 'tail'].map((word): [object] => [
 			{ [`${word}_url`]: FILM },
 		]),

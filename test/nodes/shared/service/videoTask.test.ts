@@ -22,6 +22,11 @@ describe('readTask', () => {
 		['the vendor has it, inside the record', { data: { content: { last_frame_url: URL } } }, URL],
 		['a deployment may have it, beside the video', { last_frame_url: URL }, URL],
 		['nobody has it', { data: { content: { video_url: URL } } }, undefined],
+		[
+			'not if it is of another task',
+			{ results: [{ task_id: 'u', last_frame_url: URL }] },
+			undefined,
+		],
 		['it is no address', { data: { content: { last_frame_url: 'file:///a.png' } } }, undefined],
 		['the render has failed', { status: 'FAILURE', last_frame_url: URL }, undefined],
 	])('reads the last frame where %s', (_where, fields, expected) => {
