@@ -73,6 +73,8 @@ export interface Version extends Partial<
 	byDefault?: Partial<Record<Choice, Value>>;
 	/** How many references of each kind it accepts, if not as many as the family. */
 	references?: References;
+	/** It takes a first frame beside references. */
+	mixesFrame?: true;
 	/** Only gateways since autumn 2026 read these; older ones drop them. */
 	recent?: readonly Part[];
 	/** What nobody has seen arrive for it, although the family has it. */
@@ -132,9 +134,10 @@ export const PICTURE_LIMITS = {
 	needsImage: ({ hasPicture }) => !hasPicture && 'needs an image. Set First Frame',
 	needsLastFrame: ({ first, last }) =>
 		first && !last && 'needs a last frame. Add it to the option Images',
-	needsReference: ({ first, hasPicture }) =>
-		(first || !hasPicture) &&
-		'needs a reference image, and takes no other. Set First Frame to None and add one to the option Images',
+	needsReference: (pictures) =>
+		!hasReferences(pictures) &&
+		(pictures.first || !pictures.hasPicture) &&
+		'needs a reference, which First Frame is not. Add one to the option Images',
 	needsOwnInput: (pictures) =>
 		(pictures.first || hasReferences(pictures) || !pictures.hasPicture) &&
 		'takes its files from metadata.input in Additional Fields (JSON) alone. Write them there, and remove all images',
@@ -203,11 +206,7 @@ export interface Family {
 	 */
 	needsOpenAiRoute?: (at: (path: string) => unknown, name: string) => boolean;
 	/** Returns what may become of a request on a route, if it is not known to arrive. */
-	caution?: (
-		at: (path: string) => unknown,
-		name: string,
-		route?: string,
-	) => string | false | undefined;
+	cautions?: (at: (path: string) => unknown, name: string, route?: string) => Array<string | false>;
 }
 
 /** The documented paths of a picture. */

@@ -69,6 +69,12 @@ export const veo: Family = {
 			return all.length > 1 || !first ? { images: all } : toOneImage(first, route);
 		},
 	},
+	cautions: (at, name) => [
+		/veo-?3.*-generate/.test(name) &&
+			/^(1080p|4k)$/i.test(String(at('metadata.resolution'))) &&
+			![undefined, 8].includes(at('metadata.durationSeconds') as number) &&
+			"Google's Gemini API takes 1080p and 4k with 8 seconds only",
+	],
 	objection: (at) =>
 		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
