@@ -144,6 +144,16 @@ it("a reseller's channel passes on a last frame that is written by hand", async 
 	expect(bodies).toEqual([]);
 });
 
+it('where Model Family would not help, Additional Fields is the way', async () => {
+	stage.sandbox.set({ isNewApi: false });
+	const image = [{ role: 'reference', imageSource: 'base64', image: PNG }];
+	const model = byId('some-video-components');
+	const { bodies, error } = await submit({ model, options: { images: { image } } });
+	expect(error?.message).toMatch(/This node sends no reference images to this service/);
+	expect(error?.description).toMatch(/^Remove this row, or write it into Additional Fields/);
+	expect(bodies).toEqual([]);
+});
+
 describe('a reference video or sound', () => {
 	const row = (role: string, more: object = {}) => ({
 		...{ role, imageSource: 'url', image: 'https://a.example/a.mp4', ...more },
