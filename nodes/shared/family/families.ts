@@ -37,7 +37,7 @@ export function findFamily(model: string, owner?: string, chosen?: string): Fami
 	const family = familyNamed(chosen) ?? familyOf(model, owned);
 	if (!family || word === undefined) return family;
 	const channel = owned.includes(family) ? 'own' : PASS_ON.includes(word) ? 'other' : undefined;
-	return { ...family, channel };
+	return { ...family, channel, owner: word };
 }
 
 function familyOf(model: string, owned: Family[]): Family | undefined {

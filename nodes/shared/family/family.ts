@@ -165,6 +165,8 @@ export interface Family {
 	owners: readonly string[];
 	/** Whose channel serves the model, if the service tells. */
 	channel?: 'own' | 'other';
+	/** `owned_by` of the model in small letters, if the service tells. */
+	owner?: string;
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
 	/**
@@ -198,15 +200,25 @@ export interface Family {
 	 *
 	 * @param at returns the value at a path of the request
 	 * @param name the plain name of its model
+	 * @param isResold its channel may be a reseller's
 	 */
-	objection?: (at: (path: string) => unknown, name: string) => string | false | undefined;
+	objection?: (
+		at: (path: string) => unknown,
+		name: string,
+		isResold: boolean,
+	) => string | false | undefined;
 	/**
 	 * Returns whether a video has to go by `/v1/videos` at New API: on the other route, plugins take each
 	 * video for one from a single image.
 	 */
 	needsOpenAiRoute?: (at: (path: string) => unknown, name: string) => boolean;
 	/** Returns what may become of a request on a route, if it is not known to arrive. */
-	cautions?: (at: (path: string) => unknown, name: string, route?: string) => Array<string | false>;
+	cautions?: (
+		at: (path: string) => unknown,
+		name: string,
+		route?: string,
+		owner?: string,
+	) => Array<string | false>;
 }
 
 /** The documented paths of a picture. */

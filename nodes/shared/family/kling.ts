@@ -11,7 +11,7 @@ const HAS_MODE = /kling-?v?[123]/;
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 
-/** Names of the vendor alone: resellers may take other modes. */
+/** By the vendor's names alone: those of resellers may stand for a mode. */
 const PRO_FOR_LAST_FRAME = /^kling-v(1-6|2-1|2-5-turbo|2-6)$/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
@@ -82,8 +82,9 @@ export const kling: Family = {
 		}),
 	},
 	models: [[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0']],
-	objection(at, name) {
-		if ((at('metadata.mode') ?? at('mode')) !== 'pro') {
+	objection(at, name, isResold) {
+		// A reseller may have another mode by default.
+		if (!isResold && (at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.
 			const set = 'or write "mode": "pro" into Additional Fields (JSON), which costs more';
 			if (name === 'kling-v2-6' && at('metadata.sound') === 'on') {

@@ -102,9 +102,8 @@ export function toRequest(
 	const hasPicture = hasValueAt(request, picturesAt);
 	const objection = objectTo(family, model, { ...pictures, hasPicture }, at);
 	if (objection) editor.refuse(objection, NOTHING_SENT);
-	for (const caution of family.cautions?.(at, toPlainName(model), route) ?? []) {
-		if (caution) editor.note(caution);
-	}
+	const cautions = family.cautions?.(at, toPlainName(model), route, family.owner) ?? [];
+	for (const caution of cautions) if (caution) editor.note(caution);
 	return request;
 }
 
@@ -292,5 +291,5 @@ function objectTo(
 		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
 	}
-	return family.objection?.(at, toPlainName(model));
+	return family.objection?.(at, toPlainName(model), isResold(family, model));
 }

@@ -27,16 +27,6 @@ describe('what is known to arrive is sent, without a word', () => {
 			inMetadata({ parameters: { audio: false } }),
 		],
 		[
-			'grok-imagine-video',
-			{ pictures: { sounds: ['s'] } },
-			inMetadata({ reference_audios: [{ url: 's' }] }),
-		],
-		[
-			'grok-imagine-video-1.5',
-			{ settings: { duration: 15 }, pictures: { references: ['r'] } },
-			inMetadata({ reference_images: ['r'] }),
-		],
-		[
 			'kling-v2-6',
 			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
 			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
@@ -339,6 +329,34 @@ it.each<[string, Asked, object, string[]]>([
 	['vidu1.5', {}, {}, [expect.stringMatching(/5 seconds, and Vidu 1.5 and 2.0 render 4 or 8/)]],
 	['viduq3-pro', { pictures: { references: ['r'] } }, { images: ['r'] }, [`Images: ${NOT_KNOWN}`]],
 	[
+		'grok-imagine-video-1.5',
+		{ settings: { duration: 15 }, pictures: { references: ['r'] } },
+		inMetadata({ reference_images: ['r'] }),
+		['Not all pages know more than 10 seconds from references for Grok Imagine 1.5'],
+	],
+	[
+		'grok-imagine-video-1.5',
+		{ settings: { resolution: '1080p' }, pictures: { first: 'f' } },
+		inMetadata({ resolution: '1080p' }),
+		['Not all pages know 1080p from an image for Grok Imagine 1.5'],
+	],
+	[
+		'MiniMax-H3',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' }, owner: 'minimax' },
+		inMetadata({ first_frame_image: 'f', ratio: '9:16' }),
+		[
+			`The image: ${RECENT}`,
+			`aspectRatio: ${RECENT}`,
+			'MiniMax H3 may take the shape from the first frame, whatever Aspect Ratio says',
+		],
+	],
+	[
+		'MiniMax-Hailuo-02',
+		{ settings: { resolution: '512p' }, pictures: { first: 'f', last: 'l' } },
+		{ size: '512P' },
+		['512P between two frames is not known for Hailuo 02'],
+	],
+	[
 		'jimeng_v30_pro',
 		{ pictures: { first: 'f', last: 'l' } },
 		{ images: ['f', 'l'] },
@@ -361,9 +379,30 @@ it.each<[string, Asked, object, string[]]>([
 	],
 	[
 		'veo-3.1-generate-001',
-		{ settings: { duration: 4, resolution: '1080p' } },
+		{ settings: { duration: 4, generateAudio: false, resolution: '1080p' } },
 		{ duration: 4 },
-		["Google's Gemini API takes 1080p and 4k with 8 seconds only"],
+		[
+			"Google's Gemini API takes 1080p and 4k with 8 seconds only",
+			"Google's Gemini API has no Generate Audio: Veo 3 always renders sound there",
+		],
+	],
+	[
+		'veo-3.1-generate-001',
+		{ settings: { duration: 4, generateAudio: false, resolution: '1080p' }, owner: 'vertex-ai' },
+		{ duration: 4 },
+		[],
+	],
+	[
+		'grok-imagine-video',
+		{ pictures: { sounds: ['s'] } },
+		inMetadata({ reference_audios: [{ url: 's' }] }),
+		['Reference sounds are not known for Grok Imagine 1.0'],
+	],
+	[
+		'grok-imagine-video',
+		{ pictures: { first: 'f', last: 'l' } },
+		{ image: 'f', metadata: { last_frame: 'l' } },
+		[`Images: ${NOT_KNOWN}`],
 	],
 	[
 		'wan2.7-r2v',
@@ -396,6 +435,7 @@ describe("a reseller's name of a known version", () => {
 		['doubao-seedance-2-0', { settings: { resolution: '4k' } }],
 		['veo-3.1-generate-001', { settings: { seed: 1 }, owner: 'openai' }],
 		['kling-3.0', { settings: { generateAudio: true }, owner: 'sora' }],
+		['kling-v2-6', { settings: { generateAudio: true }, owner: 'openai' }],
 	])('%s is told that a reseller may drop what its vendor takes: %j', (model, asked) => {
 		const [name] = Object.keys(asked.settings!);
 		expect(ask(model, asked)).toMatchObject({ notes: [`${name}: ${RESOLD}`] });
