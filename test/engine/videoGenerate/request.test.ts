@@ -57,14 +57,17 @@ describe('Video Generate', () => {
 
 	it('writes the resolution of a video from an image as a word, where a size would need a ratio', async () => {
 		stage.sandbox.set({ isNewApi: false });
-		stage.credentials.videoGenerationApi.api = 'openAiVideos';
-		const { request } = await dryRun({
-			model: byId('house-model'),
-			resolution: '1080p',
-			...PICTURE,
-		});
+		const { credentials } = stage;
+		const access = credentials.videoGenerationApi;
+		credentials.videoGenerationApi = { ...access, api: 'openAiVideos' };
+		const set = { model: byId('house-model'), resolution: '1080p', ...PICTURE };
+		const { request } = await dryRun(set);
 		expect(request).toMatchObject({ resolution: '1080p', image: PICTURE.image });
 		expect(request).not.toHaveProperty('size');
+		credentials.videoGenerationApi = { ...access, settings: 'openAi' };
+		const { error } = await stage.run(videoGenerate(set), toInput({ prompt: 'A boat' }));
+		credentials.videoGenerationApi = access;
+		expect(error?.message).toMatch(/OpenAI's API for videos has no field for: Resolution/);
 	});
 
 	it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([

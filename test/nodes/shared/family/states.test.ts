@@ -205,6 +205,7 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 		['MiniMax-H3-Max', { resolution: '480p' }, { size: '480P' }],
 		['kling-4.0', { resolution: '8k' }, inMetadata({ resolution: '8k' })],
 		['kling-v4', { resolution: '1080p' }, inMetadata({ resolution: '1080p' })],
+		['kling-v4', { generateAudio: true }, inMetadata({ audio: 'native' })],
 		['kling-video-v3-omni', { resolution: '720p' }, inMetadata({ resolution: '720p' })],
 		['kling/v3-pro', { generateAudio: true }, inMetadata({ sound: 'on' })],
 		['jimeng_v40', { duration: 10 }, { duration: 10 }],
