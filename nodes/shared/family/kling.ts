@@ -54,7 +54,7 @@ export const kling: Family = {
 			...{ label: 'v3', name: /kling-?v3/, model: 'kling-v3' },
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
-			recent: ['generateAudio'],
+			...{ recent: ['generateAudio'], unsure: ['lastFrame'] },
 		},
 		{
 			...{ label: 'v2 Master', name: /kling-?v?2(-\d)?-master/, model: 'kling-v2-master' },

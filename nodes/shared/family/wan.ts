@@ -201,6 +201,12 @@ export const wan: Family = {
 		[/kf2v/, 'needsLastFrame'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
+	cautions: (at, name) => [
+		/wan-?3-0/.test(name) &&
+			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
+			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
+			'Aspect Ratio beside a first frame is not known for Wan 3.0',
+	],
 	objection: (at, name) =>
 		(/wan-?2-7-r2v/.test(name) &&
 			at('metadata.parameters.ratio') !== undefined &&

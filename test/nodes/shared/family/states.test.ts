@@ -352,6 +352,22 @@ it.each<[string, Asked, object, string[]]>([
 		],
 	],
 	[
+		'wan3.0-video',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+		{ input_reference: 'f', metadata: { parameters: { ratio: '9:16' } } },
+		[
+			`The image: ${RECENT}`,
+			`aspectRatio: ${RECENT}`,
+			'Aspect Ratio beside a first frame is not known for Wan 3.0',
+		],
+	],
+	[
+		'kling-v3',
+		{ pictures: { first: 'f', last: 'l' } },
+		inMetadata({ image_tail: 'l' }),
+		[`Images: ${NOT_KNOWN}`],
+	],
+	[
 		'MiniMax-Hailuo-02',
 		{ settings: { resolution: '512p' }, pictures: { first: 'f', last: 'l' } },
 		{ size: '512P' },
