@@ -6,7 +6,7 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { nameOf, referencesOf } from '../shared/family/versions';
+import { nameOf, referencesOf, versionOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -109,10 +109,10 @@ function encode({ bytes, mimeType, typed }: Image, form: PictureRules['form']): 
 export async function writePictures(
 	pictures: Picture[],
 	model: string,
-	family: Family | undefined,
+	{ family, isByService }: { family?: Family; isByService?: true },
 	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
-	checkRoles(pictures, model, family);
+	checkRoles(pictures, model, family, isByService);
 	const { opensUrls, form, types } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
@@ -134,16 +134,25 @@ export async function writePictures(
 	return written;
 }
 
-function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
+function checkRoles(
+	pictures: Picture[],
+	model: string,
+	family: Family | undefined,
+	isByService = false,
+): void {
 	const { fixedByName, lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
-	const who = family ? `${nameOf(family, model)} models` : 'models of an unknown family';
+	const who = family
+		? `${nameOf(family, model)} models`
+		: isByService
+			? 'this service'
+			: 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
 	const isPassedOn = !family || family.channel === 'other';
 	const passes = (what: string) =>
 		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
-	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
+	const remove = `${family || isByService ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
 		picture && refuseUnsent(picture.read, message, advice);
 	const isFixed = fixedByName?.test(model);
@@ -158,7 +167,8 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
 		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
 	}
-	if (inRole('firstFrame').length > 0) {
+	const mixes = family && versionOf(family, model)?.mixesFrame && last.length === 0;
+	if (inRole('firstFrame').length > 0 && !mixes) {
 		const advice = 'Set First Frame to None and remove the last frame, or remove this row.';
 		refuse(
 			pictures.find(({ role }) => kindOf(role)),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { familyNamed, findFamily } from '../shared/family/families';
-import type { Family, SettingName } from '../shared/family/family';
+import { findFamily } from '../shared/family/families';
+import { type Family, hasReferences, type SettingName } from '../shared/family/family';
 import { type Editor, toRequest, type VideoSpec } from '../shared/family/toRequest';
 import { toPlainName } from '../shared/family/versions';
 import {
@@ -27,27 +27,46 @@ import { refuseUnsent } from './pictures';
 interface Writer {
 	/** The family whose rules hold. */
 	family?: Family;
+	/** Model Family would not help: the service has no rules for models, or none that are known. */
+	isByService?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
 	write: (video: VideoSpec, editor: Editor, route: Route, rules?: FieldRules) => IDataObject;
 }
 
-const ofFamily = (family?: Family): Writer => ({
+/** @param doubt what is known of what becomes of all that is set */
+const ofFamily = (family?: Family, doubt?: string): Writer => ({
 	family,
-	write: (video, editor, route) => toRequest(family, { ...video, route: route.name }, editor),
+	write(video, editor, route) {
+		if (doubt !== undefined) noteOnAll(video, editor, doubt);
+		return toRequest(family, { ...video, route: route.name }, editor);
+	},
 });
 
+/** Tells the person what may become of all that is set. */
+function noteOnAll(
+	{ settings, pictures }: VideoSpec,
+	{ label, note }: Editor,
+	words: string,
+): void {
+	const set = (Object.keys(settings) as SettingName[]).map(label);
+	if (pictures.first !== undefined) set.push('First Frame');
+	if (pictures.last !== undefined) set.push('Last Frame');
+	if (hasReferences(pictures)) set.push('References');
+	if (set.length > 0) note(`${set.join(', ')}: ${words}`);
+}
+
+const AS_NEW_API = 'sent as New API writes them, which this service may not read';
+
 const ofWay = (way: Way): Writer => ({
+	isByService: true,
 	write: (video, editor) => toRequestInWay(way, video, editor),
 });
 
 /** @param byName the family of the model by its name, whose rules may not hold */
 const ofUnknownService = (byName?: Family): Writer => ({
+	isByService: true,
 	write(video, editor, { hasSizes }, rules = createFieldRules()) {
-		const set = (Object.keys(video.settings) as SettingName[]).map(editor.label);
-		if (video.pictures.first !== undefined) set.push('First Frame');
-		if (set.length > 0) {
-			editor.note(`${set.join(', ')}: not known for this service, sent as given`);
-		}
+		noteOnAll(video, editor, 'not known for this service, sent as given');
 		// Where settings stand together is mostly where OpenAI's names are.
 		const ways = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI, PLAIN] : [SIDE_BY_SIDE, PLAIN, OPENAI];
 		return toRequestInWay(ways[rules.way], video, editor, {
@@ -87,22 +106,25 @@ export function createWriters({ context, credential, redaction, traits }: Run) {
 	 */
 	const find = async ({ options }: Reader, model: string, isPlain: boolean): Promise<Writer> => {
 		const chosen = options.choice('modelFamily');
-		if (chosen !== 'auto') return ofFamily(familyNamed(chosen));
-		const byName = findFamily(model);
+		const byName = findFamily(model, undefined, chosen);
 		// Nothing depends on the service, so it is not asked.
 		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model)))) {
 			return ofFamily(byName);
 		}
 		const { settings } = await connect();
-		if (settings === 'openAi') return ofWay(OPENAI);
-		if (settings === 'plain') return ofWay(PLAIN);
+		const isChosen = chosen !== 'auto';
+		if (settings === 'openAi' && !isChosen) return ofWay(OPENAI);
+		if (settings === 'plain' && !isChosen) return ofWay(PLAIN);
 		const { owners, failure } = await ask();
+		const known = findFamily(model, owners?.get(model), chosen);
+		const connection = await connect();
+		const isNewApi = connection.writesByModel || connection.traits.isNewApi === true;
+		if (isChosen) return ofFamily(known, isNewApi ? undefined : AS_NEW_API);
 		if (failure && !isPlain) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
 			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
 		}
-		const { writesByModel } = await connect();
-		if (writesByModel) return ofFamily(findFamily(model, owners?.get(model)));
+		if (connection.writesByModel) return ofFamily(known);
 		return ofUnknownService(byName);
 	};
 

@@ -132,6 +132,7 @@ const kling3 = {
 const vidu = {
 	aspectRatio: at('aspect_ratio'),
 	duration: at('duration'),
+	generateAudio: at('audio'),
 	resolution: at('resolution'),
 	seed: at('seed'),
 	text: () => ({ $path: '/text2video' }),
@@ -140,8 +141,6 @@ const vidu = {
 	reference: (url, n) => ({ [`images.${n}`]: url, $path: '/reference2video' }),
 	byHand: { 'metadata.movement_amplitude': at('movement_amplitude') },
 };
-
-const viduQ3 = { ...vidu, generateAudio: at('audio') };
 
 const hailuo = {
 	duration: at('duration'),
@@ -268,7 +267,7 @@ const COLUMNS = [
 	['Seedance 2.0', 'doubao-seedance-2-0-260128', 'doubaovideo', SEEDANCE],
 	['Seedance 2.5', 'doubao-seedance-2-5-260628', 'doubaovideo', SEEDANCE],
 	['Kling 3.0', 'kling-3.0', 'kling', { places: kling3, opensUrls: true, bare: true }],
-	['Vidu Q3', 'viduq3-pro', 'vidu', { places: viduQ3, opensUrls: true }],
+	['Vidu Q3', 'viduq3-pro', 'vidu', VIDU],
 	['MiniMax H3', 'MiniMax-H3', 'minimax', { places: h3, opensUrls: true }],
 	['Wan 2.7 (text)', 'wan2.7-t2v', 'ali', { places: wan27ByText, opensUrls: true }],
 	['Wan 2.7 (image)', 'wan2.7-i2v', 'ali', { places: wanByMedia, opensUrls: true }],

@@ -29,17 +29,22 @@ const PASS_ON = ['openai', 'sora'];
  * may name its models as it likes. Of the families of one owner, the name tells which.
  *
  * @param owner `owned_by` in the service's list of models
+ * @param chosen the label of the family that a person has chosen, which counts before both
  */
-export function findFamily(model: string, owner?: string): Family | undefined {
-	if (NO_VEO.test(model)) return undefined;
-	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
+export function findFamily(model: string, owner?: string, chosen?: string): Family | undefined {
 	const word = owner?.toLowerCase();
 	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
-	const family = owned.find((one) => byName.includes(one)) ?? owned[0] ?? byName[0];
+	const family = familyNamed(chosen) ?? familyOf(model, owned);
 	if (!family || word === undefined) return family;
-	const channel = owned.length > 0 ? 'own' : PASS_ON.includes(word) ? 'other' : undefined;
-	return { ...family, channel };
+	const channel = owned.includes(family) ? 'own' : PASS_ON.includes(word) ? 'other' : undefined;
+	return { ...family, channel, owner: word };
 }
 
-export const familyNamed = (label: string): Family | undefined =>
+function familyOf(model: string, owned: Family[]): Family | undefined {
+	if (NO_VEO.test(model)) return undefined;
+	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
+	return owned.find((one) => byName.includes(one)) ?? owned[0] ?? byName[0];
+}
+
+export const familyNamed = (label?: string): Family | undefined =>
 	FAMILIES.find((family) => family.label === label);

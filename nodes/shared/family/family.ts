@@ -73,6 +73,8 @@ export interface Version extends Partial<
 	byDefault?: Partial<Record<Choice, Value>>;
 	/** How many references of each kind it accepts, if not as many as the family. */
 	references?: References;
+	/** It takes a first frame beside references. */
+	mixesFrame?: true;
 	/** Only gateways since autumn 2026 read these; older ones drop them. */
 	recent?: readonly Part[];
 	/** What nobody has seen arrive for it, although the family has it. */
@@ -132,9 +134,10 @@ export const PICTURE_LIMITS = {
 	needsImage: ({ hasPicture }) => !hasPicture && 'needs an image. Set First Frame',
 	needsLastFrame: ({ first, last }) =>
 		first && !last && 'needs a last frame. Add it to the option Images',
-	needsReference: ({ first, hasPicture }) =>
-		(first || !hasPicture) &&
-		'needs a reference image, and takes no other. Set First Frame to None and add one to the option Images',
+	needsReference: (pictures) =>
+		!hasReferences(pictures) &&
+		(pictures.first || !pictures.hasPicture) &&
+		'needs a reference, which First Frame is not. Add one to the option Images',
 	needsOwnInput: (pictures) =>
 		(pictures.first || hasReferences(pictures) || !pictures.hasPicture) &&
 		'takes its files from metadata.input in Additional Fields (JSON) alone. Write them there, and remove all images',
@@ -162,6 +165,8 @@ export interface Family {
 	owners: readonly string[];
 	/** Whose channel serves the model, if the service tells. */
 	channel?: 'own' | 'other';
+	/** `owned_by` of the model in small letters, if the service tells. */
+	owner?: string;
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
 	/**
@@ -195,19 +200,25 @@ export interface Family {
 	 *
 	 * @param at returns the value at a path of the request
 	 * @param name the plain name of its model
+	 * @param isResold its channel may be a reseller's
 	 */
-	objection?: (at: (path: string) => unknown, name: string) => string | false | undefined;
+	objection?: (
+		at: (path: string) => unknown,
+		name: string,
+		isResold: boolean,
+	) => string | false | undefined;
 	/**
 	 * Returns whether a video has to go by `/v1/videos` at New API: on the other route, plugins take each
 	 * video for one from a single image.
 	 */
 	needsOpenAiRoute?: (at: (path: string) => unknown, name: string) => boolean;
 	/** Returns what may become of a request on a route, if it is not known to arrive. */
-	caution?: (
+	cautions?: (
 		at: (path: string) => unknown,
 		name: string,
 		route?: string,
-	) => string | false | undefined;
+		owner?: string,
+	) => Array<string | false>;
 }
 
 /** The documented paths of a picture. */

@@ -1,6 +1,7 @@
 import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
+const V1 = /grok-imagine-(1-0-)?video$/;
 
 /**
  * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
@@ -25,8 +26,9 @@ export const grok: Family = {
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
-			...{ label: '1.0', name: /grok-imagine-(1-0-)?video$/, model: 'grok-imagine-video' },
+			...{ label: '1.0', name: V1, model: 'grok-imagine-video' },
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, resolution: ['480p', '720p'] },
+			unsure: ['lastFrame'],
 		},
 	],
 	pictures: {
@@ -48,10 +50,23 @@ export const grok: Family = {
 			}),
 		}),
 	},
+	cautions: (at, name) => [
+		V1.test(name) &&
+			at('metadata.reference_audios') !== undefined &&
+			'Reference sounds are not known for Grok Imagine 1.0',
+		/video-1-5/.test(name) &&
+			Number(at('duration')) > 10 &&
+			at('metadata.reference_images') !== undefined &&
+			'Not all pages know more than 10 seconds from references for Grok Imagine 1.5',
+		/video-1-5/.test(name) &&
+			at('metadata.resolution') === '1080p' &&
+			PICTURE_AT.some((path) => at(path) !== undefined) &&
+			'Not all pages know 1080p from an image for Grok Imagine 1.5',
+	],
 	objection(at, name) {
 		const references = at('metadata.reference_images') ?? at('metadata.reference_audios');
 		if (references === undefined) return false;
-		if (Number(at('duration')) > 10 && /grok-imagine-(1-0-)?video$/.test(name)) {
+		if (Number(at('duration')) > 10 && V1.test(name)) {
 			return 'Grok Imagine 1.0 renders at most 10 seconds from references. Change Duration, or choose grok-imagine-video-1.5.';
 		}
 		return (

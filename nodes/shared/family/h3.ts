@@ -45,6 +45,12 @@ export const h3: Family = {
 			};
 		},
 	},
+	cautions: (at) => [
+		!['adaptive', undefined].includes(at('metadata.ratio') as string) &&
+			h3.pictures.at.some((path) => at(path) !== undefined) &&
+			at('metadata.content') === undefined &&
+			'MiniMax H3 may take the shape from the first frame, whatever Aspect Ratio says',
+	],
 	objection: (at) =>
 		at('metadata.ratio') === 'adaptive' &&
 		h3.pictures.at.every((path) => at(path) === undefined) &&

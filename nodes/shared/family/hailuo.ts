@@ -55,6 +55,12 @@ export const hailuo: Family = {
 		[/hailuo-?2-3|[tis]2v-01/, 'noLastFrame', 'MiniMax-Hailuo-02'],
 		[/[ti]2v-01/, 'noReferences', 'S2V-01'],
 	],
+	cautions: (at, name) => [
+		/hailuo-?02/.test(name) &&
+			String(at('metadata.resolution')).toUpperCase() === '512P' &&
+			at('metadata.last_frame_image') !== undefined &&
+			'512P between two frames is not known for Hailuo 02',
+	],
 	objection(at, name) {
 		if (!/hailuo-?(02|2-3)/.test(name)) return false;
 		const resolution = String(at('metadata.resolution') ?? '768P').toUpperCase();

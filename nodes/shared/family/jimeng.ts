@@ -21,6 +21,10 @@ export const jimeng: Family = {
 	checked: '2026-11, plugin jimeng 1.0.2',
 	versions: [
 		{
+			...{ label: '3.0 Pro', name: /v30-pro/, model: 'jimeng_v30_pro', unsure: ['lastFrame'] },
+			...{ duration: [5, 10], aspectRatio: RATIOS },
+		},
+		{
 			...{ label: '3.0', name: /v30/, model: 'jimeng_v30' },
 			...{ duration: [5, 10], aspectRatio: RATIOS },
 		},

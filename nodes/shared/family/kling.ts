@@ -3,12 +3,15 @@ import { LENGTH_AT, PICTURE_AT, type Family } from './family';
 const RATIOS = ['16:9', '9:16', '1:1'];
 
 /** Models whose requests have a resolution; others named kling-v3 are asked in the old way. */
-const HAS_RESOLUTION = /kling-?([3-9]-\d|v3(-0)?-turbo)/;
+const HAS_RESOLUTION = /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/;
+
+/** The others of the old way; what a name without a version takes is not known. */
+const HAS_MODE = /kling-?v?[123]/;
 
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 
-/** Names of the vendor alone: resellers may take other modes. */
+/** By the vendor's names alone: those of resellers may stand for a mode. */
 const PRO_FOR_LAST_FRAME = /^kling-v(1-6|2-1|2-5-turbo|2-6)$/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
@@ -27,9 +30,10 @@ export const kling: Family = {
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
 				: { at: 'metadata.sound', words: { true: 'on', false: 'off' } },
 		negativePrompt: { at: 'metadata.negative_prompt' },
-		resolution: HAS_RESOLUTION.test(name)
-			? { at: 'metadata.resolution' }
-			: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
+		resolution:
+			HAS_RESOLUTION.test(name) || !HAS_MODE.test(name)
+				? { at: 'metadata.resolution' }
+				: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
 	checked: '2026-11, plugin kling 1.2.0',
 	versions: [
@@ -50,7 +54,12 @@ export const kling: Family = {
 			...{ label: 'v3', name: /kling-?v3/, model: 'kling-v3' },
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
-			recent: ['generateAudio'],
+			...{ recent: ['generateAudio'], unsure: ['lastFrame'] },
+		},
+		{
+			...{ label: 'v2 Master', name: /kling-?v?2(-\d)?-master/, model: 'kling-v2-master' },
+			...{ duration: [5, 10], aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
+			unsure: ['lastFrame'],
 		},
 		{
 			...{ label: 'v1 and v2', name: /kling-?v?[12]/, model: 'kling-v1-6' },
@@ -73,8 +82,9 @@ export const kling: Family = {
 		}),
 	},
 	models: [[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0']],
-	objection(at, name) {
-		if ((at('metadata.mode') ?? at('mode')) !== 'pro') {
+	objection(at, name, isResold) {
+		// A reseller may have another mode by default.
+		if (!isResold && (at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.
 			const set = 'or write "mode": "pro" into Additional Fields (JSON), which costs more';
 			if (name === 'kling-v2-6' && at('metadata.sound') === 'on') {
@@ -94,9 +104,14 @@ export const kling: Family = {
 	},
 	needsOpenAiRoute: (at, name) =>
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
-	caution: (at, name, route) =>
+	cautions: (at, name, route) => [
 		route === 'openAiVideos' &&
-		!HAS_RESOLUTION.test(name) &&
-		[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
-		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
+			!HAS_RESOLUTION.test(name) &&
+			[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
+			'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
+		/kling-?v?2-6/.test(name) &&
+			at('metadata.sound') === 'on' &&
+			at('metadata.image_tail') !== undefined &&
+			'By pages of resellers, Kling v2-6 takes a last frame or sound, and not both',
+	],
 };

@@ -113,6 +113,13 @@ export const seedance: Family = {
 		if (content.some(({ text }) => toText(text) !== undefined && text !== at('prompt'))) {
 			return 'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.';
 		}
+		const hasFrame =
+			PICTURE_AT.some((path) => at(path) !== undefined) ||
+			content.some(({ role }) => /frame/.test(String(role)));
+		const ratio = at('metadata.ratio');
+		if (/dance-?v?2-5/.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
+			return 'Seedance 2.5 takes the Aspect Ratio from the first frame. Remove Aspect Ratio, or set it to adaptive.';
+		}
 		return (
 			content.length > 0 &&
 			!CHOOSES_LENGTH.test(name) &&

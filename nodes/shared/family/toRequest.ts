@@ -102,8 +102,8 @@ export function toRequest(
 	const hasPicture = hasValueAt(request, picturesAt);
 	const objection = objectTo(family, model, { ...pictures, hasPicture }, at);
 	if (objection) editor.refuse(objection, NOTHING_SENT);
-	const caution = family.caution?.(at, toPlainName(model), route);
-	if (caution) editor.note(caution);
+	const cautions = family.cautions?.(at, toPlainName(model), route, family.owner) ?? [];
+	for (const caution of cautions) if (caution) editor.note(caution);
 	return request;
 }
 
@@ -211,10 +211,10 @@ function placeSettings(
 	const shape = toOpenAiSize(family, video, settings, set);
 	const fields = set.flatMap(({ name, setting: { at = [], auto }, accepted }) => {
 		const { value, isKnown } = accepted!;
+		const paths = [auto !== undefined && value === -1 ? auto : at].flat();
 		const isShape = 'size' in shape && ['aspectRatio', 'resolution'].includes(name);
-		noteOn(name, editor.label(name), isKnown, isShape || at.includes('seconds'));
-		const paths = auto !== undefined && value === -1 ? auto : at;
-		return [paths].flat().map((path) => writeAt(path, (isSizePath(path) && size) || value));
+		noteOn(name, editor.label(name), isKnown, isShape || paths.includes('seconds'));
+		return paths.map((path) => writeAt(path, (isSizePath(path) && size) || value));
 	});
 	return [shape, ...fields];
 }
@@ -291,5 +291,5 @@ function objectTo(
 		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
 	}
-	return family.objection?.(at, toPlainName(model));
+	return family.objection?.(at, toPlainName(model), isResold(family, model));
 }

@@ -69,6 +69,18 @@ export const veo: Family = {
 			return all.length > 1 || !first ? { images: all } : toOneImage(first, route);
 		},
 	},
+	cautions(at, name, _route, owner) {
+		const isByGemini =
+			owner === 'google gemini' || (owner !== 'vertex-ai' && /-generate-/.test(name));
+		if (!isByGemini || !/veo-?3/.test(name)) return [];
+		return [
+			/^(1080p|4k)$/i.test(String(at('metadata.resolution'))) &&
+				Number(at('metadata.durationSeconds') ?? 8) !== 8 &&
+				"Google's Gemini API takes 1080p and 4k with 8 seconds only",
+			at('metadata.generateAudio') !== undefined &&
+				"Google's Gemini API has no Generate Audio: Veo 3 always renders sound there",
+		];
+	},
 	objection: (at) =>
 		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',

@@ -11,8 +11,8 @@ const ALL_TIERS = ['360p', '540p', '720p', '1080p'];
 const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
 const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 
-const Q3 = /vidu-?q[3-9]/;
-const NEW_IN_Q3 = { recent: ['aspectRatio', 'generateAudio'] } as const;
+const HAS_SOUND = /vidu-?q[2-9]/;
+const NEW_SINCE_Q2 = { recent: ['aspectRatio', 'generateAudio'] } as const;
 const NEW_RATIO = { recent: ['aspectRatio'] } as const;
 
 /** Shengshu's Vidu: platform.vidu.com/docs. */
@@ -25,7 +25,7 @@ export const vidu: Family = {
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', byDefault: '16:9' },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
-		generateAudio: Q3.test(name) ? { at: 'metadata.audio' } : {},
+		generateAudio: HAS_SOUND.test(name) ? { at: 'metadata.audio' } : {},
 		// The gateway reads `size` as a resolution.
 		resolution: { at: 'size', or: ['metadata.resolution'] },
 		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
@@ -33,25 +33,31 @@ export const vidu: Family = {
 	checked: '2026-11, plugin vidu 1.1.0',
 	versions: [
 		{
-			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_IN_Q3 },
+			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_SINCE_Q2 },
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
+			unsure: ['references'],
 		},
 		{
-			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_IN_Q3 },
+			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_SINCE_Q2 },
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
 			resolution: ['540p', '720p', '1080p'],
 		},
 		{
-			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...NEW_IN_Q3 },
+			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...NEW_SINCE_Q2 },
 			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
 			...{ duration: { min: 3, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
-			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_IN_Q3 },
+			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_SINCE_Q2 },
 			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
-			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_RATIO },
+			...{ label: 'Q2 Turbo and Pro Fast', name: /vidu-?q2-(turbo|pro-fast)/ },
+			...{ model: 'viduq2-turbo', ...NEW_SINCE_Q2, unsure: ['references'] },
+			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
+		},
+		{
+			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_SINCE_Q2 },
 			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
@@ -62,12 +68,12 @@ export const vidu: Family = {
 		{
 			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0', ...NEW_RATIO },
 			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
-			// Older gateways ask for 5 seconds, newer ones for 4.
 			byDefault: { duration: undefined },
 		},
 		{
 			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5', ...NEW_RATIO },
 			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
+			byDefault: { duration: undefined },
 		},
 	],
 	pictures: {
@@ -87,7 +93,6 @@ export const vidu: Family = {
 	models: [
 		[/vidu-?2-0/, 'needsImage', 'viduq2'],
 		[/vidu-?q3-mix/, 'needsReference', 'viduq3-pro'],
-		[/vidu-?q2-(turbo|pro-fast)/, 'noReferences', 'viduq2'],
 	],
 	objection(at, name) {
 		if (
@@ -105,10 +110,30 @@ export const vidu: Family = {
 			'Vidu takes the Aspect Ratio from the first frame, and would drop this one. Remove Aspect Ratio.'
 		);
 	},
-	caution: (at, name) =>
-		/vidu-?q2-pro/.test(name) &&
-		at('metadata.action') === 'referenceGenerate' &&
-		'Gateways from before autumn 2026 render the references of Vidu Q2 Pro with Vidu Q2',
+	cautions(at, name) {
+		const isQ2 = /vidu-?q2/.test(name);
+		const hasPicture = vidu.pictures.at.some((path) => at(path) !== undefined);
+		return [
+			/vidu-?q2-/.test(name) &&
+				at('metadata.action') === 'referenceGenerate' &&
+				'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
+			isQ2 &&
+				at('metadata.audio') !== undefined &&
+				!hasPicture &&
+				'Sound without an image is not known for Vidu Q2',
+			isQ2 &&
+				String(at('size') ?? at('metadata.resolution')).toLowerCase() === '360p' &&
+				'Not all pages know 360p for Vidu Q2',
+			isQ2 &&
+				Number(at('duration')) > 8 &&
+				[at('images')].flat().length === 2 &&
+				at('metadata.action') === undefined &&
+				'Not all pages know more than 8 seconds between two frames for Vidu Q2',
+			/vidu-?(1-5|2-0)/.test(name) &&
+				[...LENGTH_AT, 'metadata.duration'].every((path) => at(path) === undefined) &&
+				'Without Duration, gateways may ask for 5 seconds, and Vidu 1.5 and 2.0 render 4 or 8',
+		];
+	},
 	needsOpenAiRoute: (at) =>
 		at('metadata.action') !== undefined ||
 		vidu.pictures.at.flatMap((path) => [at(path) ?? []].flat()).length !== 1,

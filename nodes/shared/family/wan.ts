@@ -1,3 +1,4 @@
+import { toObjects } from '../lib/json';
 import {
 	type Family,
 	hasReferences,
@@ -105,7 +106,7 @@ export const wan: Family = {
 			...{ label: '2.7 r2v', name: /wan-?2-7-r2v/, model: 'wan2.7-r2v' },
 			...{ duration: { min: 2, max: 15 }, aspectRatio: RATIOS, resolution: ['720P', '1080P'] },
 			byDefault: { aspectRatio: '16:9', resolution: '1080P' },
-			references: { references: 5, videos: 5 },
+			...{ references: { references: 5, videos: 5 }, mixesFrame: true },
 			recent: ['aspectRatio', 'references'],
 		},
 		{
@@ -179,6 +180,7 @@ export const wan: Family = {
 			const { first, last, references, videos = [], sounds = [] } = pictures;
 			if (hasReferences(pictures)) {
 				const media = [
+					...(first ? [{ type: 'first_frame', url: first }] : []),
 					...references.map((url) => ({ type: 'reference_image', url })),
 					...videos.map((url) => ({ type: 'reference_video', url })),
 					...sounds.map((url) => ({ type: 'reference_audio', url })),
@@ -199,8 +201,22 @@ export const wan: Family = {
 		[/kf2v/, 'needsLastFrame'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
+	cautions: (at, name) => [
+		/wan-?3-0/.test(name) &&
+			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
+			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
+			'Aspect Ratio beside a first frame is not known for Wan 3.0',
+	],
 	objection: (at, name) =>
-		/wan-?2-[67](?!.*flash)/.test(name) &&
-		at('metadata.parameters.audio') === false &&
-		'Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio, or choose wan2.6-i2v-flash.',
+		(/wan-?2-7-r2v/.test(name) &&
+			at('metadata.parameters.ratio') !== undefined &&
+			toObjects(at('metadata.input.media')).some(({ type }) => type === 'first_frame') &&
+			SHAPE_OF_FIRST_FRAME) ||
+		(/wan-?2-7-r2v/.test(name) &&
+			Number(at('duration')) > 10 &&
+			toObjects(at('metadata.input.media')).some(({ type }) => type === 'reference_video') &&
+			'Wan 2.7 r2v renders at most 10 seconds from a reference video. Change Duration.') ||
+		(/wan-?2-[67](?!.*flash)/.test(name) &&
+			at('metadata.parameters.audio') === false &&
+			'Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio, or choose wan2.6-i2v-flash.'),
 };

@@ -108,7 +108,8 @@ export function toRequestInWay(
 ): IDataObject {
 	const { model, prompt, settings, pictures, byHand } = video;
 	const isByHand = (fields: IDataObject) => hasValueAt(byHand, pathsOf(fields));
-	const written = writeInWay(way, settings).map((one) => ({
+	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
+	const written = writeInWay(way, settings, picture !== undefined).map((one) => ({
 		...one,
 		fields: adapt(one.fields, settings),
 	}));
@@ -125,7 +126,6 @@ export function toRequestInWay(
 				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
 		);
 	}
-	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
 	const setByHand = written.flatMap(({ names, fields }) => (isByHand(fields) ? names : []));
 	const inForm = written.filter(({ names }) => !names.some((name) => setByHand.includes(name)));
 	// A picture decides the shape of its video.
@@ -146,14 +146,18 @@ interface Written {
 	isPixels?: true;
 }
 
-/** Returns the fields of the settings that are set. */
-function writeInWay({ at, needsRatio, pixels }: Way, set: VideoSpec['settings']): Written[] {
+/** Returns the fields of the settings that are set; a picture stands for a ratio. */
+function writeInWay(
+	{ at, needsRatio, pixels }: Way,
+	set: VideoSpec['settings'],
+	hasPicture: boolean,
+): Written[] {
 	const isAlone = needsRatio && set.aspectRatio === undefined;
-	const sent = isAlone ? { ...set, resolution: undefined } : set;
+	const sent = isAlone && !hasPicture ? { ...set, resolution: undefined } : set;
 	const words = (Object.keys(at) as SettingName[])
 		.filter((name) => sent[name] !== undefined)
 		.map((name): Written => ({ names: [name], fields: writeAt(at[name]!, sent[name]) }));
-	const size = pixels && toPixels(sent);
+	const size = !isAlone && pixels && toPixels(sent);
 	if (!size) return words;
 	const fields = Object.fromEntries(pixels.map((name) => [name, size[name]]));
 	return [...words, { names: ['aspectRatio', 'resolution'], fields, isPixels: true }];

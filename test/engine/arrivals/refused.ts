@@ -77,7 +77,6 @@ const OF_COLUMN: Record<string, Refused> = {
 		Duration: [12, 15],
 		Resolution: ['480p', '512P', '768p', '4k', '8k'],
 		Seed: [0, -1],
-		...NO_AUDIO,
 		...NO_NEGATIVE,
 		...NO_LAST_FRAME,
 	},

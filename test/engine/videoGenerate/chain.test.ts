@@ -59,6 +59,16 @@ it('two films of three shots: each begins with its picture, and goes on where it
 	);
 });
 
+it('a vertical film: Aspect Ratio is for its first shot, and the others begin in that shape', async () => {
+	const items = films(['red'], ['red']).map(({ json }) => ({ json }));
+	const result = await run(items, { imageSource: 'none', aspectRatio: '9:16' });
+	expect(statesOf(result)).toEqual(['SUCCESS', 'SUCCESS']);
+	expect(stage.sandbox.submissions().map(({ body }) => body!.metadata)).toEqual([
+		{ ratio: '9:16', return_last_frame: true },
+		{ return_last_frame: true },
+	]);
+});
+
 describe.each([
 	['Retry On Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }],
 	['"Retry execution"', {}],

@@ -144,6 +144,28 @@ it("a reseller's channel passes on a last frame that is written by hand", async 
 	expect(bodies).toEqual([]);
 });
 
+it('Wan 2.7 r2v takes a first frame beside references, but no last frame', async () => {
+	const set = { model: byId('wan2.7-r2v'), imageSource: 'url', image: at('/a.png') };
+	const [reference, last] = ['reference', 'lastFrame'].map((role) => {
+		return { role, imageSource: 'base64', image: PNG };
+	});
+	const { bodies } = await submit({ ...set, options: { images: { image: [reference] } } });
+	const { input } = bodies[0].metadata as { input: IDataObject };
+	expect(input.media).toMatchObject([{ type: 'first_frame' }, { type: 'reference_image' }]);
+	const { error } = await submit({ ...set, options: { images: { image: [reference, last] } } });
+	expect(error?.message).toMatch(/References and frames exclude each other/);
+});
+
+it('where Model Family would not help, Additional Fields is the way', async () => {
+	stage.sandbox.set({ isNewApi: false });
+	const image = [{ role: 'reference', imageSource: 'base64', image: PNG }];
+	const model = byId('some-video-components');
+	const { bodies, error } = await submit({ model, options: { images: { image } } });
+	expect(error?.message).toMatch(/This node sends no reference images to this service/);
+	expect(error?.description).toMatch(/^Remove this row, or write it into Additional Fields/);
+	expect(bodies).toEqual([]);
+});
+
 describe('a reference video or sound', () => {
 	const row = (role: string, more: object = {}) => ({
 		...{ role, imageSource: 'url', image: 'https://a.example/a.mp4', ...more },

@@ -32,6 +32,44 @@ describe('Video Generate', () => {
 	});
 
 	const PICTURE = { imageSource: 'url', image: 'https://example.com/a.png' };
+	const dryRun = async (set: IDataObject, options: IDataObject = {}) => {
+		const { outputs } = await stage.run(
+			videoGenerate({ ...set, options: { ...options, cost: { dryRun: true } } }),
+			toInput({ prompt: 'A boat' }),
+		);
+		return outputs()[0][0].json;
+	};
+
+	it('says where the fields of a chosen family may not be read, or be dropped by a reseller', async () => {
+		const { sandbox } = stage;
+		const id = 'doubao-seedance-2-0-260128';
+		sandbox.set({ models: { video: [id] }, owners: { [id]: 'openai' } });
+		const set = { model: byId(id), resolution: '4k', ...PICTURE };
+		const notesOf = async () => (await dryRun(set, { modelFamily: 'Seedance' })).notes;
+		const resold = 'Resolution: a reseller of this model may drop it';
+		expect(await notesOf()).toEqual([resold]);
+		sandbox.set({ isNewApi: false });
+		expect(await notesOf()).toEqual([
+			'Resolution, First Frame: sent as New API writes them, which this service may not read',
+			resold,
+		]);
+	});
+
+	it('writes the resolution of a video from an image as a word, where a size would need a ratio', async () => {
+		stage.sandbox.set({ isNewApi: false });
+		const { credentials } = stage;
+		const access = credentials.videoGenerationApi;
+		credentials.videoGenerationApi = { ...access, api: 'openAiVideos' };
+		const set = { model: byId('house-model'), resolution: '1080p', ...PICTURE };
+		const { request } = await dryRun(set);
+		expect(request).toMatchObject({ resolution: '1080p', image: PICTURE.image });
+		expect(request).not.toHaveProperty('size');
+		credentials.videoGenerationApi = { ...access, settings: 'openAi' };
+		const { error } = await stage.run(videoGenerate(set), toInput({ prompt: 'A boat' }));
+		credentials.videoGenerationApi = access;
+		expect(error?.message).toMatch(/OpenAI's API for videos has no field for: Resolution/);
+	});
+
 	it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([
 		[
 			'a choice',

@@ -27,16 +27,6 @@ describe('what is known to arrive is sent, without a word', () => {
 			inMetadata({ parameters: { audio: false } }),
 		],
 		[
-			'grok-imagine-video',
-			{ pictures: { sounds: ['s'] } },
-			inMetadata({ reference_audios: [{ url: 's' }] }),
-		],
-		[
-			'grok-imagine-video-1.5',
-			{ settings: { duration: 15 }, pictures: { references: ['r'] } },
-			inMetadata({ reference_images: ['r'] }),
-		],
-		[
 			'kling-v2-6',
 			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
 			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
@@ -119,8 +109,7 @@ describe('what is known not to arrive is refused', () => {
 		['kling-v2-6', { settings: { generateAudio: true } }, /bills a silent video\..*"mode": "pro"/],
 		['kling-v1-6', { pictures: { first: 'f', last: 'l' } }, /a last frame in the mode "pro" only/],
 		['doubao-seedance-1-5-pro-251215', { settings: { duration: 3 } }, /4 to 12, or -1/],
-		['viduq3-mix', {}, /needs a reference image/],
-		['viduq2-turbo', { pictures: { references: ['r'] } }, /takes no references.*choose viduq2\./],
+		['viduq3-mix', {}, /needs a reference,/],
 		[
 			'grok-imagine-video',
 			{ settings: { duration: 11 }, pictures: { references: ['r'] } },
@@ -129,7 +118,27 @@ describe('what is known not to arrive is refused', () => {
 		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
 		['vidu2.0', {}, /needs an image/],
 		['vidu2.0', { settings: { duration: 8 }, pictures: { first: 'f' } }, /8 seconds in 720p only/],
-		['wan2.7-r2v', {}, /needs a reference image/],
+		['wan2.7-r2v', { pictures: { first: 'f' } }, /needs a reference, which First Frame is not/],
+		[
+			'wan2.7-r2v',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f', references: ['r'] } },
+			/shape comes from the first frame/,
+		],
+		[
+			'wan2.7-r2v',
+			{ settings: { duration: 12 }, pictures: { videos: ['v'] } },
+			/at most 10 seconds from a reference video/,
+		],
+		[
+			'seedance-2.5',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+			/2\.5 takes the Aspect Ratio from the first frame/,
+		],
+		[
+			'doubao-seedance-2-5-260628',
+			{ settings: { aspectRatio: '16:9' }, pictures: { first: 'f', last: 'l' } },
+			/2\.5 takes the Aspect Ratio from the first frame/,
+		],
 		[
 			'wan2.5-i2v-preview',
 			{ byHand: { images: [], metadata: { input: { img_url: ' ' } } } },
@@ -195,6 +204,9 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 		['MiniMax-Hailuo-03', { resolution: '1440p' }, { size: '1440P' }],
 		['MiniMax-H3-Max', { resolution: '480p' }, { size: '480P' }],
 		['kling-4.0', { resolution: '8k' }, inMetadata({ resolution: '8k' })],
+		['kling-v4', { resolution: '1080p' }, inMetadata({ resolution: '1080p' })],
+		['kling-v4', { generateAudio: true }, inMetadata({ audio: 'native' })],
+		['kling-video-v3-omni', { resolution: '720p' }, inMetadata({ resolution: '720p' })],
 		['kling/v3-pro', { generateAudio: true }, inMetadata({ sound: 'on' })],
 		['jimeng_v40', { duration: 10 }, { duration: 10 }],
 		['wan2.9-t2v', { resolution: '720p' }, { size: '1280*720' }],
@@ -282,7 +294,151 @@ it.each<[string, Asked, object, string[]]>([
 		'viduq2-pro',
 		{ pictures: { references: ['r'] } },
 		inMetadata({ action: 'referenceGenerate' }),
-		['Gateways from before autumn 2026 render the references of Vidu Q2 Pro with Vidu Q2'],
+		['Gateways from before autumn 2026 render references with Vidu Q2 instead of this model'],
+	],
+	[
+		'viduq2-turbo',
+		{ pictures: { references: ['r'] } },
+		{ images: ['r'] },
+		[
+			`Images: ${NOT_KNOWN}`,
+			'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
+		],
+	],
+	[
+		'viduq2-pro',
+		{ settings: { generateAudio: true }, pictures: { first: 'f' } },
+		inMetadata({ audio: true }),
+		[`generateAudio: ${RECENT}`],
+	],
+	[
+		'viduq2',
+		{ settings: { generateAudio: true, resolution: '360p' } },
+		{ size: '360p', metadata: { audio: true } },
+		[
+			`generateAudio: ${RECENT}`,
+			'Sound without an image is not known for Vidu Q2',
+			'Not all pages know 360p for Vidu Q2',
+		],
+	],
+	[
+		'viduq2-pro',
+		{ settings: { duration: 10 }, pictures: { first: 'f', last: 'l' } },
+		{ duration: 10, images: ['f', 'l'] },
+		['Not all pages know more than 8 seconds between two frames for Vidu Q2'],
+	],
+	['vidu1.5', {}, {}, [expect.stringMatching(/5 seconds, and Vidu 1.5 and 2.0 render 4 or 8/)]],
+	['viduq3-pro', { pictures: { references: ['r'] } }, { images: ['r'] }, [`Images: ${NOT_KNOWN}`]],
+	[
+		'grok-imagine-video-1.5',
+		{ settings: { duration: 15 }, pictures: { references: ['r'] } },
+		inMetadata({ reference_images: ['r'] }),
+		['Not all pages know more than 10 seconds from references for Grok Imagine 1.5'],
+	],
+	[
+		'grok-imagine-video-1.5',
+		{ settings: { resolution: '1080p' }, pictures: { first: 'f' } },
+		inMetadata({ resolution: '1080p' }),
+		['Not all pages know 1080p from an image for Grok Imagine 1.5'],
+	],
+	[
+		'MiniMax-H3',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' }, owner: 'minimax' },
+		inMetadata({ first_frame_image: 'f', ratio: '9:16' }),
+		[
+			`The image: ${RECENT}`,
+			`aspectRatio: ${RECENT}`,
+			'MiniMax H3 may take the shape from the first frame, whatever Aspect Ratio says',
+		],
+	],
+	[
+		'wan3.0-video',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+		{ input_reference: 'f', metadata: { parameters: { ratio: '9:16' } } },
+		[
+			`The image: ${RECENT}`,
+			`aspectRatio: ${RECENT}`,
+			'Aspect Ratio beside a first frame is not known for Wan 3.0',
+		],
+	],
+	[
+		'kling-v3',
+		{ pictures: { first: 'f', last: 'l' } },
+		inMetadata({ image_tail: 'l' }),
+		[`Images: ${NOT_KNOWN}`],
+	],
+	[
+		'MiniMax-Hailuo-02',
+		{ settings: { resolution: '512p' }, pictures: { first: 'f', last: 'l' } },
+		{ size: '512P' },
+		['512P between two frames is not known for Hailuo 02'],
+	],
+	[
+		'jimeng_v30_pro',
+		{ pictures: { first: 'f', last: 'l' } },
+		{ images: ['f', 'l'] },
+		[`Images: ${NOT_KNOWN}`],
+	],
+	[
+		'kling-v2-master',
+		{ pictures: { first: 'f', last: 'l' } },
+		inMetadata({ image_tail: 'l' }),
+		[`Images: ${NOT_KNOWN}`],
+	],
+	[
+		'kling-v2-6',
+		{
+			...{ settings: { generateAudio: true }, pictures: { first: 'f', last: 'l' } },
+			byHand: { mode: 'pro' },
+		},
+		inMetadata({ image_tail: 'l', sound: 'on' }),
+		[`generateAudio: ${RECENT}`, expect.stringMatching(/a last frame or sound, and not both/)],
+	],
+	[
+		'veo-3.1-generate-001',
+		{ settings: { duration: 4, generateAudio: false, resolution: '1080p' } },
+		{ duration: 4 },
+		[
+			"Google's Gemini API takes 1080p and 4k with 8 seconds only",
+			"Google's Gemini API has no Generate Audio: Veo 3 always renders sound there",
+		],
+	],
+	[
+		'veo-3.1-generate-001',
+		{ settings: { duration: 4, generateAudio: false, resolution: '1080p' }, owner: 'vertex-ai' },
+		{ duration: 4 },
+		[],
+	],
+	[
+		'grok-imagine-video',
+		{ pictures: { sounds: ['s'] } },
+		inMetadata({ reference_audios: [{ url: 's' }] }),
+		['Reference sounds are not known for Grok Imagine 1.0'],
+	],
+	[
+		'grok-imagine-video',
+		{ pictures: { first: 'f', last: 'l' } },
+		{ image: 'f', metadata: { last_frame: 'l' } },
+		[`Images: ${NOT_KNOWN}`],
+	],
+	[
+		'wan2.7-r2v',
+		{ pictures: { first: 'f', references: ['r'] } },
+		inMetadata({
+			input: {
+				media: [
+					{ type: 'first_frame', url: 'f' },
+					{ type: 'reference_image', url: 'r' },
+				],
+			},
+		}),
+		[`Images: ${RECENT}`],
+	],
+	[
+		'doubao-seedance-1-5-pro-251215',
+		{ settings: { duration: -1 }, owner: 'openai' },
+		inMetadata({ duration: -1 }),
+		[`duration: ${RESOLD}`],
 	],
 	['veo-3.1-lite-generate-preview', { settings: { resolution: '1080p' } }, {}, []],
 ])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
@@ -296,6 +452,7 @@ describe("a reseller's name of a known version", () => {
 		['doubao-seedance-2-0', { settings: { resolution: '4k' } }],
 		['veo-3.1-generate-001', { settings: { seed: 1 }, owner: 'openai' }],
 		['kling-3.0', { settings: { generateAudio: true }, owner: 'sora' }],
+		['kling-v2-6', { settings: { generateAudio: true }, owner: 'openai' }],
 	])('%s is told that a reseller may drop what its vendor takes: %j', (model, asked) => {
 		const [name] = Object.keys(asked.settings!);
 		expect(ask(model, asked)).toMatchObject({ notes: [`${name}: ${RESOLD}`] });
@@ -491,6 +648,7 @@ it.each([
 	['seedance_v2.5', '2.5'],
 	['doubao-seedance-1-5-pro-251215', '1.5'],
 	['kling-v2-5-turbo', 'v1 and v2'],
+	['kling-v2-1-master', 'v2 Master'],
 	['kling_3.0', '3.0'],
 	['kling-3-0', '3.0'],
 	['kling-v3-turbo', '3.0 Turbo'],
