@@ -200,7 +200,8 @@ function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 	if (valueAt(byHand, 'prompt') === undefined) checked.push(byForm);
 	const sent = options.optionalText('negativePrompt');
 	const { negativePrompt } = toObject(written);
-	checked.push({ label: options.label('negativePrompt'), written: negativePrompt, sent });
+	const negativeLabel = options.label('negativePrompt');
+	checked.push({ label: negativeLabel, written: negativePrompt, sent, isOptional: true });
 	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
 	return prompt;
 }

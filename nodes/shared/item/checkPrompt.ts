@@ -39,6 +39,7 @@ interface Prompt {
 	/** Begins with `=` if it is an expression; missing if nobody can tell. */
 	written: unknown;
 	sent: string;
+	isOptional?: boolean;
 }
 
 /**
@@ -54,7 +55,7 @@ interface Prompt {
 export function checkPrompt(
 	read: Reader,
 	{ context }: Run,
-	{ label, written, sent }: Prompt,
+	{ label, written, sent, isOptional }: Prompt,
 	{ ofVideo }: { ofVideo: boolean },
 ): void {
 	if (typeof written !== 'string') return;
@@ -75,6 +76,10 @@ export function checkPrompt(
 		read.refuse(message, `${how} ${NOTHING_SENT}`);
 	}
 	if (!isEvaluated) return;
+	const isEmpty = sent.trim() === '' && !parts.some((part) => EMPTY_BY_CHOICE.test(part));
+	if (ofVideo && isEmpty && !isOptional) {
+		read.refuse(`${label} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
+	}
 	const evaluated = { label, sent, parts, around, valueOf };
 	const fault =
 		judgeParts(evaluated, ofVideo) ?? (ofVideo ? judgeText(evaluated, read) : undefined);
@@ -188,7 +193,13 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 			);
 			const own = shown !== undefined && isExpression(text) ? `=${shown}` : shown;
 			// An expression that makes all of the JSON makes each of its texts, too.
-			prompts.push({ label: `${path.join('.')} in ${label}`, written: own ?? written, sent });
+			const isOptional = /^negative/i.test(path.at(-1)!);
+			prompts.push({
+				label: `${path.join('.')} in ${label}`,
+				written: own ?? written,
+				sent,
+				isOptional,
+			});
 		}
 	};
 	walk(json, text === undefined ? written : parseJson(masked), []);

@@ -240,6 +240,11 @@ describe('the prompt in Additional Fields, which is sent', () => {
 			'^input\\.prompt in .* does not evaluate',
 		],
 		['={"metadata": {"prompt": "Of {{ $json.missing }}"}}', '^Part of metadata\\.prompt in'],
+		[
+			'={"prompt": null, "input": {"prompt": "{{ $json.missing }}"}}',
+			'^input\\.prompt in .* is empty',
+		],
+		['={{ {prompt: null, content: [{text: String([])}]} }}', '^content\\.0\\.text in .* is empty'],
 		['={"prompt": {{ JSON.stringify($json.nothing) }} }', `^${WHERE} is no text`],
 		['={{ { prompt: $json.nothing } }}', `^${WHERE} is no text`],
 	])('is checked: %j', async (fields, message) => {
@@ -249,7 +254,8 @@ describe('the prompt in Additional Fields, which is sent', () => {
 	});
 
 	it('is sent if nothing is wrong with it, whatever other fields lack', async () => {
-		const fields = '={"prompt": "A {{ $json.style }} film", "user": "{{ $json.missing }}"}';
+		const fields =
+			'={"prompt": "A {{ $json.style }} film", "user": "{{ $json.missing }}", "text": "{{ $json.missing || "" }}", "negative_prompt": "{{ $json.missing }}"}';
 		expect(await tell(() => byHand(fields), '')).toBe('A noir film');
 	});
 });
