@@ -97,14 +97,15 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	// The shot behind begins with it.
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
-	// The last frame of the shot before decides it.
-	if (shotBefore !== undefined) delete settings.aspectRatio;
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 	const pictures = await readPictures(read, beginsWith);
 	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, isPlain);
 	const { family, write } = writer;
 	if (shot) checkShot(read, shot, model, family, pictures);
+	if (shotBefore !== undefined && family?.shapeOfFrame?.test(toPlainName(model))) {
+		delete settings.aspectRatio;
+	}
 	const load = async (url: string) => await loadPicture(url, run, await connect());
 	const written = await writePictures(pictures, model, writer, load);
 	const video = { model, prompt, settings, pictures: written, byHand };

@@ -193,6 +193,8 @@ export interface Family {
 	 * matches none may be that of a newer model, which may do more, and is not refused.
 	 */
 	models?: Array<[name: RegExp, keyof typeof PICTURE_LIMITS, instead?: string]>;
+	/** Models whose vendor refuses a ratio beside a frame, which decides the shape. */
+	shapeOfFrame?: RegExp;
 	/** A path by which a person chooses another model of the vendor by hand. */
 	modelAt?: string;
 	/**

@@ -3,6 +3,8 @@ import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPicture
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
+const SHAPE_OF_FRAME = /dance-?v?2-5/;
+
 /** Pixels of a picture; in all shapes about as many. */
 const PIXELS: Record<string, number> = {
 	...{ '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 },
@@ -108,6 +110,7 @@ export const seedance: Family = {
 		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
 		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
 	],
+	shapeOfFrame: SHAPE_OF_FRAME,
 	objection(at, name) {
 		const content = toObjects(at('metadata.content'));
 		if (content.some(({ text }) => toText(text) !== undefined && text !== at('prompt'))) {
@@ -117,7 +120,7 @@ export const seedance: Family = {
 			PICTURE_AT.some((path) => at(path) !== undefined) ||
 			content.some(({ role }) => /frame/.test(String(role)));
 		const ratio = at('metadata.ratio');
-		if (/dance-?v?2-5/.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
+		if (SHAPE_OF_FRAME.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
 			return 'Seedance 2.5 takes the Aspect Ratio from the first frame. Remove Aspect Ratio, or set it to adaptive.';
 		}
 		return (

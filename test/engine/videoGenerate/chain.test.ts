@@ -13,7 +13,8 @@ import {
 
 // Chain Shots: the shots of a film one after the other, films side by side, each shot paid for once.
 
-const stage = useStage();
+const SEEDANCE = ['doubao-seedance-1-5-pro-251215', 'doubao-seedance-2-5-260628'];
+const stage = useStage({ models: { video: SEEDANCE, text: [] } });
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const HERO = { data: { mimeType: 'image/png', data: PNG } };
@@ -28,7 +29,7 @@ const films = (...shots: Array<[film: string, plan?: Plan]>): INodeExecutionData
 	});
 };
 const node = (parameters: IDataObject = {}, settings: IDataObject = {}) => {
-	const model = byId('doubao-seedance-1-5-pro-251215');
+	const model = byId(SEEDANCE[0]);
 	const options = { film: { chainShots: true, groupBy: 'film' } };
 	return videoGenerate({ model, imageSource: 'binary', options, ...parameters }, settings);
 };
@@ -59,9 +60,12 @@ it('two films of three shots: each begins with its picture, and goes on where it
 	);
 });
 
-it('a vertical film: Aspect Ratio is for its first shot, and the others begin in that shape', async () => {
+it('Seedance 2.5, which refuses a ratio beside a frame, gets it for the first shot alone', async () => {
 	const items = films(['red'], ['red']).map(({ json }) => ({ json }));
-	const result = await run(items, { imageSource: 'none', aspectRatio: '9:16' });
+	const result = await run(items, {
+		model: byId(SEEDANCE[1]),
+		...{ imageSource: 'none', aspectRatio: '9:16' },
+	});
 	expect(statesOf(result)).toEqual(['SUCCESS', 'SUCCESS']);
 	expect(stage.sandbox.submissions().map(({ body }) => body!.metadata)).toEqual([
 		{ ratio: '9:16', return_last_frame: true },
