@@ -13,6 +13,7 @@ import {
 	e2eSteps,
 	jestSteps,
 	LONG_TABLES,
+	LONG_UNITS,
 	MAIN_PATHS,
 	MONEY_TABLES,
 	TOOLS,
@@ -47,7 +48,8 @@ const without = (files) => ['--testPathIgnorePatterns', ...files];
 const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
 
 const jestAndTools = (all) => [
-	...jestSteps([['unit'], ['sandbox']]),
+	...jestSteps([['unit']], all ? [] : without(LONG_UNITS)),
+	...jestSteps([['sandbox']]),
 	...jestSteps([['engine']], all ? [] : without(LONG_TABLES)),
 	...jestSteps(
 		[['engine-1.120']],

@@ -39,14 +39,22 @@ export const LONG_TABLES = inEngine([
 	'allNodes/hostileAnswers',
 	'arrivals/text',
 	'arrivals/video',
+	'durable/sameAsInProcess',
 	'gateway/families',
 	'gateway/refusals',
 	'hostile/addresses',
+	'hostile/editedCredential',
 	'hostile/limits',
+	'videoDownload/storage',
 	'videoDownload/table',
 	'videoJoin/films',
 	'videoJoin/items',
 ]);
+
+/** Unit tests that work on texts of many megabytes: likewise. */
+export const LONG_UNITS = ['linearTime', 'longTexts'].map(
+	(name) => `test/nodes/shared/${name}.test.ts`,
+);
 
 /** Runs the tests with a file that they write their results to; resolves to its text as well. */
 async function withResultFile(runTests) {
