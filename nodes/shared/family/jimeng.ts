@@ -6,7 +6,7 @@ const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 export const jimeng: Family = {
 	label: 'Jimeng',
 	matches: /jimeng/i,
-	ownNames: /^jimeng-/,
+	ownNames: /^jimeng-(t?i?2v-.*)?(v\d|vgfm)/,
 	owners: ['jimeng'],
 	price: { per: 'video' },
 	settings: () => ({
@@ -29,7 +29,7 @@ export const jimeng: Family = {
 			...{ duration: [5, 10], aspectRatio: RATIOS },
 		},
 		{
-			...{ label: 'S2.0', name: /vgfm/, model: 'jimeng_vgfm_t2v_l20' },
+			...{ label: 'S2.0', name: /vgfm/, model: 'jimeng_vgfm_t2v_l20', unsure: ['lastFrame'] },
 			...{ duration: [5], aspectRatio: RATIOS },
 		},
 	],
@@ -44,6 +44,7 @@ export const jimeng: Family = {
 	// Without a `req_key` by hand, the number of pictures decides how to render.
 	modelAt: 'metadata.req_key',
 	models: [
+		[/-vgfm-t2v-/, 'noImage', 'jimeng_vgfm_i2v_l20 by metadata.req_key'],
 		[/-t2v-/, 'noImage'],
 		[/-i2v-first-(?!tail)/i, 'noLastFrame'],
 	],

@@ -12,7 +12,7 @@ const HAS_MODE = /kling-?v?[123]/;
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 
 /** By the vendor's names alone: those of resellers may stand for a mode. */
-const PRO_FOR_LAST_FRAME = /^kling-v(1-6|2-1|2-5-turbo|2-6)$/;
+const PRO_FOR_LAST_FRAME = /^kling-v(1-5|1-6|2-1|2-5-turbo|2-6)$/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {

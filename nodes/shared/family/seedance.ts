@@ -61,6 +61,14 @@ export const seedance: Family = {
 	checked: '2026-11, plugin doubao 1.1.0',
 	versions: [
 		{
+			...{ label: '2.5 Flash', name: /dance-?v?2-5.*flash/ },
+			model: 'dreamina-seedance-2-5-flash-261115',
+			checked: '2026-11, pages of resellers',
+			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
+			...{ byDefault: { duration: undefined }, resolution: ['480p', '720p'] },
+			references: { references: 30, videos: 10, sounds: 10 },
+		},
+		{
 			...{ label: '2.5', name: /dance-?v?2-5/, model: 'doubao-seedance-2-5-260628' },
 			checked: '2026-11, plugin doubao 1.3.0',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },

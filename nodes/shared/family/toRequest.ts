@@ -187,7 +187,7 @@ function placePictures(
 	if (first === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
 	if (family.pictures.fixedByName?.test(model)) {
-		const wanted = /[-_]fl/i.test(model) ? 'frames' : 'references';
+		const wanted = /[-_](fl|frames)/i.test(model) ? 'frames' : 'references';
 		note(`The image: the model's name asks for ${wanted}, sent as given`);
 	} else if (hasReferences(pictures)) noteOn('references', 'Images');
 	else if (last !== undefined) noteOn('lastFrame', 'Images');
@@ -230,7 +230,7 @@ function sizeFor(
 ): string {
 	const ratio = String(accept(aspectRatio, chosen.aspectRatio ?? aspectRatio.byDefault!)?.value);
 	const lines = String(accept(resolution, chosen.resolution ?? resolution.byDefault!)?.value);
-	const values = Object.keys(sizes).filter((one) => ratio in sizes[one]);
+	const values = (resolution.values ?? []).filter((one) => ratio in (sizes[String(one)] ?? {}));
 	return (
 		sizes[lines][ratio] ??
 		refuse(

@@ -2,6 +2,9 @@ import { PICTURE_AT, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16'];
 
+const hasAddress = (at: (path: string) => unknown) =>
+	PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path))));
+
 /** Google's Veo, through the Gemini API or Vertex AI: ai.google.dev/gemini-api/docs/video. */
 export const veo: Family = {
 	label: 'Veo',
@@ -60,7 +63,7 @@ export const veo: Family = {
 	],
 	pictures: {
 		at: PICTURE_AT,
-		fixedByName: /[-_](fl|components)(?![a-z0-9])/i,
+		fixedByName: /[-_](fl|frames|components)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
 		write({ first, last, references }, route) {
@@ -72,8 +75,10 @@ export const veo: Family = {
 	cautions(at, name, _route, owner) {
 		const isByGemini =
 			owner === 'google gemini' || (owner !== 'vertex-ai' && /-generate-/.test(name));
-		if (!isByGemini || !/veo-?3/.test(name)) return [];
+		const resold = hasAddress(at) && 'Google opens no web address of an image; a reseller may';
+		if (!isByGemini || !/veo-?3/.test(name)) return [resold];
 		return [
+			resold,
 			/^(1080p|4k)$/i.test(String(at('metadata.resolution'))) &&
 				Number(at('metadata.durationSeconds') ?? 8) !== 8 &&
 				"Google's Gemini API takes 1080p and 4k with 8 seconds only",
@@ -81,7 +86,8 @@ export const veo: Family = {
 				"Google's Gemini API has no Generate Audio: Veo 3 always renders sound there",
 		];
 	},
-	objection: (at) =>
-		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
+	objection: (at, _name, isResold) =>
+		hasAddress(at) &&
+		!isResold &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
 };

@@ -184,6 +184,13 @@ describe('what is known not to arrive is refused', () => {
 		['wanx2.1-vace-plus', { pictures: { first: 'f' } }, /takes its files from metadata\.input/],
 		['wan2.9-t2v', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 1:1, 4:3, 3:4 for Wan/],
 		['jimeng_v40', { settings: { duration: 8 } }, /5, 10 for Jimeng/],
+		['jimeng_vgfm_t2v_l20', { pictures: { first: 'a' } }, /choose jimeng_vgfm_i2v_l20 by metadata/],
+		['kling-v1-5', { pictures: { first: 'a', last: 'b' } }, /mode "pro" only/],
+		[
+			'wan2.2-t2v-plus',
+			{ settings: { resolution: '480p', aspectRatio: '4:3' } },
+			/must be 1080P where/,
+		],
 		['grok-imagine-video', { settings: { seed: 1, negativePrompt: 'x' } }, /seed.*negativePrompt/],
 		[
 			'grok-imagine-video-1.5',
@@ -681,4 +688,33 @@ it('a model with a version has a list or a range for each setting that its famil
 		expect(setting?.values ?? setting?.max).toBeDefined();
 	}
 	expect(duration?.byDefault).toBeUndefined();
+});
+
+describe('what resellers document is sent with a hint', () => {
+	it.each<[string, Asked, object, RegExp]>([
+		[
+			'veo2-fast-frames',
+			{ pictures: { first: 'a', last: 'b' } },
+			{ images: ['a', 'b'] },
+			/name asks for frames/,
+		],
+		[
+			'veo2-fast-frames',
+			{ byHand: { images: ['https://a.example/a.png'] } },
+			{ images: ['https://a.example/a.png'] },
+			/a reseller may/,
+		],
+		['jimeng-video-3.0', { settings: { duration: 15 } }, { duration: 15 }, /not known/],
+		['dreamina-seedance-2-5-flash-261115', { settings: { duration: 30 } }, { duration: 30 }, /^$/],
+		[
+			'jimeng_vgfm_i2v_l20',
+			{ pictures: { first: 'a', last: 'b' } },
+			{ images: ['a', 'b'] },
+			/not known/,
+		],
+	])('%s: %j', (model, asked, sent, note) => {
+		const told = ask(model, asked);
+		expect(told.sent).toMatchObject(sent);
+		expect(told.notes?.join()).toMatch(note);
+	});
 });
