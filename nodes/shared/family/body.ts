@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, merge, toObject } from '../lib/json';
+import { isObject, merge, toObject, withoutGaps } from '../lib/json';
 
 /** Returns the value at a path. Letter case does not count, because gateways read names so. */
 export function valueAt(body: IDataObject, path: string): unknown {
@@ -38,8 +38,30 @@ export function writeAt(paths: string | readonly string[], value: unknown): IDat
 	return (bodies as IDataObject[]).reduce(merge, {});
 }
 
-/** Returns the parts merged with what was written by hand; a null there leaves its field out. */
+/**
+ * Returns the parts merged with what was written by hand. A null there leaves its field out, and an empty
+ * text, as of an expression that gave nothing, takes no value's place.
+ */
 export function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
-	const merged = [...parts, byHand].reduce(merge, {});
-	return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+	const form = parts.reduce(merge, {});
+	return withoutNull(merge(form, withoutEmpty(byHand, form)));
 }
+
+const withoutEmpty = (byHand: IDataObject, form: IDataObject): IDataObject =>
+	mapFields(byHand, (name, value) => {
+		const before = valueAt(form, name);
+		if (isObject(value)) return withoutEmpty(value, toObject(before));
+		return value === '' && before !== undefined ? undefined : value;
+	});
+
+const withoutNull = (body: IDataObject): IDataObject =>
+	mapFields(body, (_name, value) => (isObject(value) ? withoutNull(value) : (value ?? undefined)));
+
+/** Returns an object with other values, and without those that become `undefined`. */
+const mapFields = (
+	body: IDataObject,
+	map: (name: string, value: unknown) => unknown,
+): IDataObject =>
+	withoutGaps(
+		Object.fromEntries(Object.entries(body).map(([name, value]) => [name, map(name, value)])),
+	) as IDataObject;

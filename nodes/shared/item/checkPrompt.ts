@@ -171,6 +171,9 @@ function findCode(text: string, ofVideo: boolean): string | undefined {
 	return before === '' && !/\s/.test(after.join('')) ? reference : undefined;
 }
 
+/** Matches the names under which services take a prompt. */
+const PROMPT_FIELD = /[pP]rompt|(^|_)text$|[a-z]Text$/;
+
 /** Returns the texts of a JSON parameter that say what a video shows, wherever a service has them. */
 export function findPrompts(json: unknown, written: unknown, label: string): Prompt[] {
 	const text = typeof written === 'string' ? written : undefined;
@@ -183,10 +186,7 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 			for (const [name, inner] of Object.entries(sent)) {
 				walk(inner, (source as IDataObject | undefined)?.[name], [...path, name]);
 			}
-		} else if (
-			typeof sent === 'string' &&
-			/^((negative_?)?prompt|text)$/i.test(path.at(-1) ?? '')
-		) {
+		} else if (typeof sent === 'string' && PROMPT_FIELD.test(path.at(-1) ?? '')) {
 			const shown = toText(source)?.replace(
 				/\uE000(\d+)\uE001/g,
 				(_, i: number) => `{{${parts[i]}}}`,

@@ -117,6 +117,7 @@ const OTHER_FILE_WORDS = [
 	'init|src|pose|target|template|material|driver|start|end|first|last|prev|old|motion|guide|sample',
 	'seed|trailer|tutorial|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
 	'bgm|tts|narration|song|track|lyrics|speaker|transcript|vtt',
+	'uploaded|initial|performance|placeholder|loading|draft|proxy|progress',
 	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
 ];
 export const NO_FILE_FIELD = new RegExp(
@@ -144,9 +145,9 @@ export const ECHO_PLACES = ['content', 'metadata'];
 
 /** Where an object beside the video says what it is, and what it says; `image_to_video` makes a video. */
 export const KIND_FIELD =
-	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose)$/i;
+	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality)$/i;
 export const OTHER_KIND =
-	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
+	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;

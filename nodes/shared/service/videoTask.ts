@@ -223,7 +223,8 @@ function findUnnamed(answer: unknown, task_id: string): IDataObject | undefined 
 /** Returns the state inside of an object whose own tells of a request alone; one that goes on wins. */
 function innerOf(object: IDataObject, task_id: string): IDataObject {
 	if (tellsOfRender(object, task_id)) return object;
-	const all = objectsWithState(object, task_id).filter((one) => one !== object);
+	const isOwn = ownTest(object, task_id);
+	const all = objectsWithState(object, task_id).filter((one) => one !== object && isOwn(one));
 	const named = all.filter((one) => ownerOf(one, task_id) === 'this');
 	const inner = named.length > 0 ? named : all;
 	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
@@ -269,7 +270,15 @@ function ownTest(record: IDataObject, task_id: string): (object: IDataObject) =>
 	const isThis = (one: IDataObject) => ownerOf(one, task_id) === 'this';
 	const hasOwn = [...listed].some((one) => isThis(toObject(one)));
 	const idsIn = (one: IDataObject) => (hasOwn ? taskIdsOf(one) : idsOf(one, TASK_ID_FIELDS));
-	return (one) => !listed.has(one) || isThis(one) || idsIn(one).length === 0;
+	const isOther = (one: IDataObject) =>
+		idsIn(one).length > 0 || taskIdsOf(one).some((id) => isLikeAnother(id, task_id));
+	return (one) => !listed.has(one) || isThis(one) || !isOther(one);
+}
+
+/** Returns whether an ID begins with the word of a task's, and is another one; the ID of a file looks unlike it. */
+function isLikeAnother(id: string, task_id: string): boolean {
+	const [word, own] = [id, task_id].map((one) => /^[a-z]+[-_]/i.exec(one)?.[0]);
+	return word !== undefined && word === own && !isSameTask(id, task_id);
 }
 
 /**
@@ -288,18 +297,18 @@ function readVideoUrl(
 	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree, isRecord));
 	const known = [findAddress(record, isOwn, isRecord), ...around].find((url) => url !== undefined);
 	if (known !== undefined) return { result_url: known };
-	const result_url = findAnyAddress(record, isOwn);
+	const result_url = findAnyAddress(
+		record,
+		(one) => isOwn(one) && ownerOf(one, task_id) !== 'other',
+	);
 	return result_url === undefined ? {} : { result_url, isUrlGuessed: true };
 }
 
 /** Returns the video's address in an answer to a task's address, which may be about another task. */
 export function findVideo(answer: unknown, task_id: string): string | undefined {
-	const wordOf = (id: string) => /^[a-z]+[-_]/i.exec(id)?.[0];
-	const isAnother = (id: string) =>
-		wordOf(id) !== undefined && wordOf(id) === wordOf(task_id) && !isSameTask(id, task_id);
-	// The ID of a file looks unlike a task's.
 	const isOwn = (one: IDataObject) =>
-		ownerOf(one, task_id) !== 'other' && !idsOf(one, ['id']).some(isAnother);
+		ownerOf(one, task_id) !== 'other' &&
+		!idsOf(one, ['id']).some((id) => isLikeAnother(id, task_id));
 	return findAddress(toObjects([answer].flat()).filter(isOwn), isOwn);
 }
 
@@ -323,13 +332,13 @@ function readNoVideo(
 	return lacksVideo && holdsVideo(record) ? { why: 'inRecord' } : undefined;
 }
 
-/** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
-const readLastFrameUrl = (record: IDataObject, task_id: string): string | undefined =>
-	objectsIn(record)
-		.filter(ownTest(record, task_id))
-		.flatMap(({ last_frame_url, content }) => [last_frame_url, toObject(content).last_frame_url])
-		.map(toText)
+/** Returns the last frame's URL, first where the gateway passes on the vendor's own answer (Seedance). */
+function readLastFrameUrl(record: IDataObject, task_id: string): string | undefined {
+	const objects = objectsIn(record).filter(ownTest(record, task_id));
+	return [...objects.map(({ content }) => toObject(content)), ...objects]
+		.map(({ last_frame_url }) => toText(last_frame_url))
 		.find((text) => toHttpUrl(text) !== undefined);
+}
 
 /**
  * Returns why a task failed, or has no video: in its record, in what the vendor said, or around it.

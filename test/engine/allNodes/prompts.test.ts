@@ -245,6 +245,7 @@ describe('the prompt in Additional Fields, which is sent', () => {
 			'^input\\.prompt in .* is empty',
 		],
 		['={{ {prompt: null, content: [{text: String([])}]} }}', '^content\\.0\\.text in .* is empty'],
+		['={"prompt": null, "promptText": "{{ $json.missing }}"}', '^promptText in .* is empty'],
 		['={"prompt": {{ JSON.stringify($json.nothing) }} }', `^${WHERE} is no text`],
 		['={{ { prompt: $json.nothing } }}', `^${WHERE} is no text`],
 	])('is checked: %j', async (fields, message) => {

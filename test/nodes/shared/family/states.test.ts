@@ -718,3 +718,11 @@ describe('what resellers document is sent with a hint', () => {
 		expect(told.notes?.join()).toMatch(note);
 	});
 });
+
+it('what is empty or null by hand takes no value with it', () => {
+	const settings = { aspectRatio: '9:16', duration: 8 };
+	const byHand = { seconds: '', metadata: { ratio: '', watermark: null, seed: 1 } };
+	expect(ask('doubao-seedance-1-5-pro-251215', { settings, byHand }).sent).toEqual({
+		...{ duration: 8, seconds: '8', metadata: { ratio: '9:16', duration: 8, seed: 1 } },
+	});
+});

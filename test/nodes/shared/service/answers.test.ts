@@ -87,11 +87,30 @@ describe('the file', () => {
 	});
 
 	it.each([
-		['names', { draft_url: OTHER, final_url: FILM }],
+		['names', { wide_url: OTHER, tall_url: FILM }],
 		['places', { artifacts: { low: { link: OTHER }, high: { link: FILM } } }],
 	])('of two in unknown %s, none is taken', (_what, fields) => {
 		const task = read(done(fields));
 		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
+	});
+
+	it('and the state are no other task of a list', () => {
+		const items = [{ id: 'task_9z8y7x', status: 'FAILURE' }];
+		const record = {
+			task_id: 'task_1a2b3c',
+			status: 'SUCCESS',
+			output: { video_url: FILM },
+			items,
+		};
+		expect(read(record)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+		const next = { task_id: 'task_9z8y7x', video_link: OTHER };
+		expect(read(done({ next }))?.result_url).toBeUndefined();
+	});
+
+	it('is no draft of it', () => {
+		expect(read(done({ draft_url: OTHER, final_url: FILM }))?.result_url).toBe(FILM);
+		const outputs = [{ variant: 'preview', url: OTHER }, { url: FILM }];
+		expect(read(done({ outputs }))?.result_url).toBe(FILM);
 	});
 
 	it('stands beside the record', () => {

@@ -20,6 +20,11 @@ describe('readTask', () => {
 
 	it.each([
 		['the vendor has it, inside the record', { data: { content: { last_frame_url: URL } } }, URL],
+		[
+			'the vendor has it, beside that of the request',
+			{ last_frame_url: 'https://x.example/in.png', data: { content: { last_frame_url: URL } } },
+			URL,
+		],
 		['a deployment may have it, beside the video', { last_frame_url: URL }, URL],
 		['nobody has it', { data: { content: { video_url: URL } } }, undefined],
 		[
