@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseExactJson, parseJson, toObjects, toText } from '../lib/json';
 import {
 	BYTES_FIELDS,
+	ECHO_FILES,
 	ECHO_PLACES,
 	ENVELOPES,
 	FILE_ENDING,
@@ -10,6 +11,7 @@ import {
 	FILE_PLACES,
 	KIND_FIELD,
 	LAST_RESORT,
+	MADE_PLACES,
 	NO_FILE_FIELD,
 	OTHER_KIND,
 	OTHER_PATH,
@@ -108,8 +110,10 @@ const isOtherFile = (name: string): boolean =>
 
 /** Returns whether an object says that it is a picture, or anything but a video. */
 const isOther = (object: IDataObject): boolean =>
-	Object.entries(object).some(
-		([name, kind]) => KIND_FIELD.test(name) && OTHER_KIND.test(toText(kind) ?? ''),
+	Object.entries(object).some(([name, kind]) =>
+		kind === true && /^is_?/i.test(name)
+			? OTHER_KIND.test(name.replace(/^is_?/i, ''))
+			: KIND_FIELD.test(name) && OTHER_KIND.test(toText(kind) ?? ''),
 	);
 
 /** Returns the addresses that an object has itself under known names: texts, objects or lists of these. */
@@ -134,6 +138,7 @@ const otherAddresses = (object: IDataObject): string[] =>
 export const findOwnAddress = (object: IDataObject): string | undefined =>
 	[...knownAddresses(object), ...otherAddresses(object)][0];
 
+const NO_ECHO = Object.fromEntries(ECHO_FILES.map((name) => [name, undefined]));
 const RESULT_PLACES = FILE_PLACES.filter((name) => !ECHO_PLACES.includes(name));
 
 /**
@@ -149,10 +154,12 @@ export function findAddress(
 	isLastResort: (url: string) => boolean = () => false,
 ): string | undefined {
 	const isOurs = (one: IDataObject) => !isOther(one) && enters(one);
-	const [ours, all] = [RESULT_PLACES, FILE_PLACES].map((places) =>
+	const [made, ours, all] = [MADE_PLACES, RESULT_PLACES, FILE_PLACES].map((places) =>
 		toLevels(object, places, MAX_PLACES, isOurs).flat(),
 	);
-	const known = [...ours, ...all].flatMap(knownAddresses);
+	const top = toObjects([object].flat());
+	const sure = made.map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one));
+	const known = [...sure, ...ours, ...all].flatMap(knownAddresses);
 	return (
 		known.find((url) => !isLastResort(url)) ?? known[0] ?? onlyOne(all.flatMap(otherAddresses))
 	);

@@ -142,6 +142,10 @@ export const FILE_PLACES = [
 ];
 /** Of these, the ones that may also repeat the request. */
 export const ECHO_PLACES = ['content', 'metadata'];
+/** Of these, the ones of results alone. */
+export const MADE_PLACES = FILE_PLACES.filter((name) => /^(output|creation|.*result)/i.test(name));
+/** Names that a record may have from the request, too: what stands in a place of results goes before. */
+export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 
 /** Where an object beside the video says what it is, and what it says; `image_to_video` makes a video. */
 export const KIND_FIELD =

@@ -172,6 +172,9 @@ function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failur
 
 /** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
 const GAVE_UP_WAITING = new Set([408, 460, 499]);
+/** Returns whether a code says the same, with whatever status. */
+const meansGaveUp = (code: unknown): boolean =>
+	/^(?!.*invalid).*(time_?out|timed_?out|deadline_?exceeded)$/i.test(String(code));
 
 /** Returns whether an answer says that work goes on, also without an ID. */
 const isRunning = (answer: unknown): boolean =>
@@ -256,7 +259,7 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	}
 	// The service has the same already, paid for, in whatever words it names it.
 	if (status === 409 && during === 'submit') return isGateways(error.type);
-	if (status < 500) return !GAVE_UP_WAITING.has(status);
+	if (status < 500) return !GAVE_UP_WAITING.has(status) && !meansGaveUp(error.code ?? code);
 	if (status !== 503) return false;
 	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
 	if (isGateways(error.type) || error.code === 'model_not_found') return true;

@@ -124,7 +124,7 @@ const NAMES_TASK = new RegExp(
 
 /** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
 const HAS_ID = new RegExp(
-	`\\\\{0,9}"(?:${['id', 'id_str', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
+	`\\\\{0,9}"(?:${['id', 'id_str', 'order_?id', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
 	'i',
 );
 
@@ -135,7 +135,7 @@ const HAS_PLACE = new RegExp(
 		'"name"\\s{0,9}:\\s{0,9}"[^"]{0,150}\\boperations/[^"]{1,200}"',
 		// New API's own IDs, also in a sentence.
 		'\\btask_(?=[a-z]*\\d)[a-z0-9]{6,}\\b',
-		`"(?:${TEXT_ID_FIELDS.join('|')})"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
+		`"(?:${TEXT_ID_FIELDS.join('|')}|jobs?|generations?|orders?)"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?=[^"]{0,200}\\d)[\\w:.-]{8,200}"`,
 	].join('|'),
 	'i',
 );

@@ -111,6 +111,16 @@ describe('the file', () => {
 		expect(read(done({ draft_url: OTHER, final_url: FILM }))?.result_url).toBe(FILM);
 		const outputs = [{ variant: 'preview', url: OTHER }, { url: FILM }];
 		expect(read(done({ outputs }))?.result_url).toBe(FILM);
+		const videos = [{ is_preview: true, url: OTHER }, { url: FILM }];
+		expect(read(done({ videos }))?.result_url).toBe(FILM);
+	});
+
+	it.each([
+		[{ video_url: OTHER, output: { video_url: FILM } }],
+		[{ video: OTHER, creations: [{ url: FILM }] }],
+		[{ videos: [{ url: OTHER }], result: { url: FILM } }],
+	])('is not what it was made from: %j', (fields) => {
+		expect(read(done(fields))?.result_url).toBe(FILM);
 	});
 
 	it('stands beside the record', () => {

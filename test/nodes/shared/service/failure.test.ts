@@ -100,6 +100,7 @@ describe('a submit without an id', () => {
 		[200, shaped('denied')],
 		[400, { code: 400, message: 'So', data: 'Use 5 or 10 seconds' }],
 		[400, { message: 'So', request_id: 'r1', status: 'failed' }],
+		[400, shaped('invalid_timeout', null)],
 		[400, { message: 'So', status: 'Bad Request', name: 'ValidationError' }],
 	])('is refused with %d and %j', (status, body) => {
 		const failure = read('submit', status, body);
@@ -137,6 +138,9 @@ describe('a submit without an id', () => {
 				[202, flat(code, 'task')],
 			],
 		),
+		// It gave up waiting for the vendor.
+		[400, shaped('upstream_timeout', null)],
+		[422, { code: 'DEADLINE_EXCEEDED' }],
 		// Nobody knows what this says.
 		[200, flat('invalid_param')],
 		[200, { code: 'quota', msg: 'So' }],
@@ -146,6 +150,9 @@ describe('a submit without an id', () => {
 		[429, { error: { message: 'So', task: { taskId: 17 } } }],
 		[429, { id: 'task_1', object: 'video' }],
 		[429, { task: { id: 'task_1' } }],
+		[429, { orderId: 'x' }],
+		[429, { generation: 'a1b2c3d4' }],
+		[429, { jobs: ['a1b2c3d4'] }],
 		[409, { data: { tasks: [{ id: 17 }] } }],
 		...[
 			{ existing_job: { id: 'j' } },
