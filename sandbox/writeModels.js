@@ -55,11 +55,12 @@ function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settin
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((family) =>
-		family.versions.map(({ model, checked = family.checked }) => {
+		family.versions.map(({ model, checked = family.checked, unsure = [] }) => {
 			const settings = settingsOf(family, model);
 			const { aspectRatio, duration, resolution, generateAudio } = settings;
 			const values = [duration, aspectRatio, resolution].map(toValues);
-			const references = toReferences(referencesOf(family, model), REFERENCES);
+			const counts = toReferences(referencesOf(family, model), REFERENCES);
+			const references = unsure.includes('references') ? 'not known' : counts;
 			const sound = generateAudio?.at ? 'yes' : 'no';
 			return { cells: [nameOf(family, model), ...values, references, sound], checked };
 		}),

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { familyNamed, findFamily } from '../shared/family/families';
+import { findFamily } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
 import { settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
@@ -29,7 +29,7 @@ const IS_OPEN = 'The model may take values that are not in this list. Give one b
 
 /**
  * Resolves to what the chosen model takes, the default of the model first. The service is asked for the
- * model's owner, as in a run, unless Model Family tells the family.
+ * model's owner, as in a run: with Model Family, too, it decides whether other values are taken.
  */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
@@ -37,8 +37,8 @@ export async function loadChoices(
 ): Promise<INodePropertyOptions[]> {
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
-	const chosen = familyNamed(toText(parameter('options.modelFamily')) ?? '');
-	const family = chosen ?? findFamily(model, await askForOwner(context, model));
+	const chosen = toText(parameter('options.modelFamily'));
+	const family = findFamily(model, await askForOwner(context, model), chosen);
 	if (!family) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
 		const chosenBefore = parameter(choice);

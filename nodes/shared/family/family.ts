@@ -132,8 +132,12 @@ export interface GivenPictures extends WrittenPictures {
 /** Each returns, if a video breaks its limit, what a refusal says after the name of the model. */
 export const PICTURE_LIMITS = {
 	needsImage: ({ hasPicture }) => !hasPicture && 'needs an image. Set First Frame',
-	needsLastFrame: ({ first, last }) =>
-		first && !last && 'needs a last frame. Add it to the option Images',
+	// An effect of Wan renders from the first frame alone.
+	needsLastFrame: ({ first, last }, at) =>
+		first &&
+		!last &&
+		at('metadata.input.template') === undefined &&
+		'needs a last frame. Add it to the option Images',
 	needsReference: (pictures) =>
 		!hasReferences(pictures) &&
 		(pictures.first || !pictures.hasPicture) &&
@@ -145,7 +149,7 @@ export const PICTURE_LIMITS = {
 	noLastFrame: ({ last }) => last && 'takes no last frame. Remove it from Images',
 	noReferences: (pictures) =>
 		hasReferences(pictures) && 'takes no references. Remove them from Images',
-} satisfies Record<string, (pictures: GivenPictures) => unknown>;
+} satisfies Record<string, (pictures: GivenPictures, at: (path: string) => unknown) => unknown>;
 
 /**
  * Models that read the same fields. The gateway translates the one documented request for each

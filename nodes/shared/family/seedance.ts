@@ -73,7 +73,7 @@ export const seedance: Family = {
 			checked: '2026-11, plugin doubao 1.3.0',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
 			byDefault: { duration: undefined },
-			resolution: ['480p', '720p', '1080p'],
+			resolution: ['480p', '720p', '1080p', '4k'],
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
@@ -96,10 +96,15 @@ export const seedance: Family = {
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 		{
+			...{ label: '1.0 Lite i2v', name: /dance-?v?1-0-lite(?!-t2v)/ },
+			model: 'doubao-seedance-1-0-lite-i2v-250428',
+			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
+			...{ resolution: ['480p', '720p', '1080p'], references: { references: 4 } },
+		},
+		{
 			...{ label: '1.0', name: /dance-?v?1-0/, model: 'doubao-seedance-1-0-pro-250528' },
 			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
-			resolution: ['480p', '720p', '1080p'],
-			...{ references: { references: 9 }, unsure: ['references'] },
+			...{ resolution: ['480p', '720p', '1080p'], references: {} },
 		},
 	],
 	pictures: {
@@ -119,6 +124,11 @@ export const seedance: Family = {
 		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
 	],
 	shapeOfFrame: SHAPE_OF_FRAME,
+	cautions: (at, name) => [
+		/dance-?v?2-5/.test(name) &&
+			String(at('metadata.resolution')).toLowerCase() === '4k' &&
+			'Not all pages and gateways know 4k for Seedance 2.5',
+	],
 	objection(at, name) {
 		const content = toObjects(at('metadata.content'));
 		if (content.some(({ text }) => toText(text) !== undefined && text !== at('prompt'))) {

@@ -288,7 +288,7 @@ function objectTo(
 ): string | false | undefined {
 	const rendered = (family.modelAt && toText(at(family.modelAt))) ?? model;
 	for (const [name, limit, instead] of family.models ?? []) {
-		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures);
+		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures, at);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
 	}
 	return family.objection?.(at, toPlainName(model), isResold(family, model));

@@ -12,8 +12,9 @@ const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
 const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 
 const HAS_SOUND = /vidu-?q[2-9]/;
-const NEW_SINCE_Q2 = { recent: ['aspectRatio', 'generateAudio'] } as const;
-const NEW_RATIO = { recent: ['aspectRatio'] } as const;
+const IMAGES = { references: { references: 7 } };
+const NEW_SINCE_Q2 = { ...IMAGES, recent: ['aspectRatio', 'generateAudio'] } as const;
+const NEW_RATIO = { ...IMAGES, recent: ['aspectRatio'] } as const;
 
 /** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
@@ -34,8 +35,8 @@ export const vidu: Family = {
 	versions: [
 		{
 			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_SINCE_Q2 },
-			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
-			unsure: ['references'],
+			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
+			...{ resolution: ['540p', '720p', '1080p'], unsure: ['references'] },
 		},
 		{
 			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_SINCE_Q2 },
@@ -55,6 +56,12 @@ export const vidu: Family = {
 			...{ label: 'Q2 Turbo and Pro Fast', name: /vidu-?q2-(turbo|pro-fast)/ },
 			...{ model: 'viduq2-turbo', ...NEW_SINCE_Q2, unsure: ['references'] },
 			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
+		},
+		{
+			...{ label: 'Q2 Pro', name: /vidu-?q2-pro/, model: 'viduq2-pro', ...NEW_SINCE_Q2 },
+			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
+			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
+			references: { references: 7, videos: 2 },
 		},
 		{
 			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_SINCE_Q2 },
@@ -77,15 +84,16 @@ export const vidu: Family = {
 		},
 	],
 	pictures: {
-		at: [...PICTURE_AT, 'metadata.images'],
+		at: [...PICTURE_AT, 'metadata.images', 'metadata.videos'],
 		opensUrls: true,
 		lastFrame: true,
-		references: { references: 7 },
+		references: { references: 7, videos: 2 },
 		// Two pictures count as the first and the last frame, unless `action` says otherwise.
 		write(pictures, route) {
-			const { first, last, references } = pictures;
+			const { first, last, references, videos } = pictures;
 			if (hasReferences(pictures)) {
-				return { images: references, metadata: { action: 'referenceGenerate' } };
+				const images = references.length > 0 ? references : undefined;
+				return { images, metadata: { action: 'referenceGenerate', videos } };
 			}
 			return last ? { images: [first!, last] } : toOneImage(first, route);
 		},
@@ -112,6 +120,7 @@ export const vidu: Family = {
 	},
 	cautions(at, name) {
 		const isQ2 = /vidu-?q2/.test(name);
+		const lines = String(at('size') ?? at('metadata.resolution')).toLowerCase();
 		const hasPicture = vidu.pictures.at.some((path) => at(path) !== undefined);
 		return [
 			/vidu-?q2-/.test(name) &&
@@ -121,9 +130,11 @@ export const vidu: Family = {
 				at('metadata.audio') !== undefined &&
 				!hasPicture &&
 				'Sound without an image is not known for Vidu Q2',
-			isQ2 &&
-				String(at('size') ?? at('metadata.resolution')).toLowerCase() === '360p' &&
-				'Not all pages know 360p for Vidu Q2',
+			at('metadata.videos') !== undefined &&
+				'Gateways from before autumn 2026 drop reference videos of Vidu',
+			((/vidu-?q[23]/.test(name) && lines === '360p') ||
+				(/vidu-?q(2-pro-fast|3-pro)/.test(name) && lines === '540p')) &&
+				`Not all pages and gateways know ${lines} for this model`,
 			isQ2 &&
 				Number(at('duration')) > 8 &&
 				[at('images')].flat().length === 2 &&

@@ -71,7 +71,7 @@ const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)|wan-?2-6-r2v/;
  */
 export const wan: Family = {
 	label: 'Wan',
-	matches: /(^|[/.:])wanx?[-_]?\d/i,
+	matches: /(^|[/.:])wanx?[-_]?v?\d/i,
 	ownNames:
 		/^wanx?\d-\d-(video(-prime)?|(t|i|kf|r|s)2v|videoedit|vace|animate)(-(plus|turbo|flash|preview|us|move|mix|\d+))*$/,
 	owners: ['ali'],
@@ -97,10 +97,12 @@ export const wan: Family = {
 			byDefault: { resolution: '1080P' },
 			references: { references: 10, videos: 5, sounds: 5 },
 			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],
+			// A page of a reseller says that the vendor removed it; others have it.
+			unsure: ['negativePrompt'],
 		},
 		{
-			...{ label: 'S2V, Animate, VACE and Edit', name: OF_OTHER_FILES, model: 'wan2.7-videoedit' },
-			...NO_REFERENCES,
+			...{ label: 'S2V, Animate, VACE, Edit and 2.6 r2v', name: OF_OTHER_FILES },
+			...{ model: 'wan2.7-videoedit', unsure: ['references'] },
 		},
 		{
 			...{ label: '2.7 r2v', name: /wan-?2-7-r2v/, model: 'wan2.7-r2v' },
@@ -115,7 +117,7 @@ export const wan: Family = {
 			...{ byDefault: { resolution: '1080P' }, recent: ['aspectRatio'] },
 		},
 		{
-			...{ label: '2.7', name: /wan-?2-7/, model: 'wan2.7-i2v', ...NO_REFERENCES },
+			...{ label: '2.7', name: /wan-?2-7.*i2v/, model: 'wan2.7-i2v', ...NO_REFERENCES },
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 			recent: ['firstFrame', 'lastFrame'],
@@ -126,12 +128,12 @@ export const wan: Family = {
 			byDefault: { resolution: '1080P' },
 		},
 		{
-			...{ label: '2.6', name: /wan-?2-6/, model: 'wan2.6-t2v', ...NO_REFERENCES },
+			...{ label: '2.6', name: /wan-?2-6.*[it]2v/, model: 'wan2.6-t2v', ...NO_REFERENCES },
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 		},
 		{
-			...{ label: '2.5', name: /wan-?2-5/, model: 'wan2.5-t2v-preview', ...NO_REFERENCES },
+			...{ label: '2.5', name: /wan-?2-5.*[it]2v/, model: 'wan2.5-t2v-preview', ...NO_REFERENCES },
 			...{ duration: [5, 10], resolution: ALL_TIERS, byDefault: { resolution: '1080P' } },
 			// The vendor's pages name 2.6 Flash alone; resellers' pages have it.
 			unsure: ['generateAudio'],
@@ -206,8 +208,17 @@ export const wan: Family = {
 			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
 			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
 			'Aspect Ratio beside a first frame is not known for Wan 3.0',
+		at('metadata.parameters.shot_type') !== undefined &&
+			'Gateways from before autumn 2026 drop shot_type',
 	],
 	objection: (at, name) =>
+		(at('metadata.input.template') !== undefined &&
+			at('metadata.input.last_frame_url') !== undefined &&
+			'The effect of metadata.input.template would drop the last frame. Remove one of the two.') ||
+		(/wanx?-?(3-0|2-7-i2v)/.test(name) &&
+			at('metadata.input.media') !== undefined &&
+			at('metadata.input.audio_url') !== undefined &&
+			'metadata.input.audio_url would be dropped beside references. Add the sound to them instead.') ||
 		(/wan-?2-7-r2v/.test(name) &&
 			at('metadata.parameters.ratio') !== undefined &&
 			toObjects(at('metadata.input.media')).some(({ type }) => type === 'first_frame') &&

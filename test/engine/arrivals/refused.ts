@@ -134,7 +134,7 @@ const OF_COLUMN: Record<string, Refused> = {
 		Resolution: ['540p', '768p', '8k'],
 		...NO_NEGATIVE,
 	},
-	'Seedance 2.5': { Duration: [1, 31], Resolution: ['540p', '768p', '4k'], ...NO_NEGATIVE },
+	'Seedance 2.5': { Duration: [1, 31], Resolution: ['540p', '768p'], ...NO_NEGATIVE },
 	'Kling 3.0': {
 		'Aspect Ratio': ['4:3', '21:9', 'adaptive', '7:3'],
 		Duration: [1, 16],
@@ -146,7 +146,7 @@ const OF_COLUMN: Record<string, Refused> = {
 	'Vidu Q3': {
 		'Aspect Ratio': ['21:9', 'adaptive', '7:3'],
 		Duration: [17],
-		Resolution: ['480p', '540p', '768p', '4k'],
+		Resolution: ['480p', '768p', '4k'],
 		Seed: [0, -1],
 		...NO_NEGATIVE,
 		...NO_LAST_FRAME,

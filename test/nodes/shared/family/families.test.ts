@@ -19,6 +19,7 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 		[
 			'wan3.0-video-720p',
 			'wan-3.0-video',
+			'alibaba/wan-v2.6-i2v-flash',
 			'wan2.5-t2v-preview',
 			'wan2.2-i2v-flash',
 			'wanx2.1-i2v-plus',

@@ -31,6 +31,11 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
 			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
 		],
+		[
+			'wan2.2-kf2v-flash',
+			{ pictures: { first: 'f' }, byHand: { metadata: { input: { template: 'hanfu-1' } } } },
+			{ input_reference: 'f', metadata: { input: { template: 'hanfu-1' } } },
+		],
 	])('%s: %j', (model, asked, sent) => {
 		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
 	});
@@ -197,6 +202,20 @@ describe('what is known not to arrive is refused', () => {
 			{ settings: { resolution: '1080p' }, pictures: { references: ['r', 's'] } },
 			/480p and 720p only/,
 		],
+		[
+			'wan2.2-kf2v-flash',
+			{
+				pictures: { first: 'f', last: 'l' },
+				byHand: { metadata: { input: { template: 'hanfu-1' } } },
+			},
+			/template would drop the last frame/,
+		],
+		[
+			'wan3.0-video',
+			{ pictures: { references: ['r'] }, byHand: { metadata: { input: { audio_url: 's' } } } },
+			/audio_url would be dropped/,
+		],
+		['wan2.6-r2v', { pictures: { references: ['r'] } }, /takes its files from metadata\.input/],
 	])('%s: %j', (model, asked, refusal) => {
 		expect(ask(model, asked).refused).toMatch(refusal);
 		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
@@ -304,6 +323,39 @@ it.each<[string, Asked, object, string[]]>([
 		['Gateways from before autumn 2026 render references with Vidu Q2 instead of this model'],
 	],
 	[
+		'viduq2-pro',
+		{ pictures: { videos: ['v'] } },
+		{ metadata: { action: 'referenceGenerate', videos: ['v'] } },
+		[
+			'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
+			'Gateways from before autumn 2026 drop reference videos of Vidu',
+		],
+	],
+	[
+		'viduq3-pro',
+		{ settings: { resolution: '540p' } },
+		{ size: '540p' },
+		['Not all pages and gateways know 540p for this model'],
+	],
+	[
+		'doubao-seedance-2-5-260628',
+		{ settings: { resolution: '4k' } },
+		inMetadata({ resolution: '4k' }),
+		['Not all pages and gateways know 4k for Seedance 2.5'],
+	],
+	[
+		'wan2.6-t2v',
+		{ byHand: { metadata: { parameters: { shot_type: 'multi' } } } },
+		inMetadata({ parameters: { shot_type: 'multi' } }),
+		['Gateways from before autumn 2026 drop shot_type'],
+	],
+	[
+		'wan3.0-video',
+		{ settings: { negativePrompt: 'x' } },
+		inMetadata({ input: { negative_prompt: 'x' } }),
+		[`negativePrompt: ${NOT_KNOWN}`],
+	],
+	[
 		'viduq2-turbo',
 		{ pictures: { references: ['r'] } },
 		{ images: ['r'] },
@@ -325,7 +377,7 @@ it.each<[string, Asked, object, string[]]>([
 		[
 			`generateAudio: ${RECENT}`,
 			'Sound without an image is not known for Vidu Q2',
-			'Not all pages know 360p for Vidu Q2',
+			'Not all pages and gateways know 360p for this model',
 		],
 	],
 	[
@@ -663,8 +715,8 @@ it.each([
 	['hailuo_2.3', '2.3'],
 	['vidu-q3', 'Q3'],
 	['wan2.6-i2v-us', '2.6 us'],
-	['wan2.2-s2v', 'S2V, Animate, VACE and Edit'],
-	['wanx2.1-vace-plus', 'S2V, Animate, VACE and Edit'],
+	['wan2.2-s2v', 'S2V, Animate, VACE, Edit and 2.6 r2v'],
+	['wanx2.1-vace-plus', 'S2V, Animate, VACE, Edit and 2.6 r2v'],
 	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
 	['viduq3-pro-fast', 'Q3'],
@@ -677,7 +729,10 @@ it.each([
 
 it('counts no references of a model of which nothing is known', () => {
 	expect(referencesOf(findFamily('viduq4')!, 'viduq4').references).toBe(Infinity);
-	expect(referencesOf(findFamily('viduq3')!, 'viduq3').references).toBe(7);
+	expect(referencesOf(findFamily('viduq3')!, 'viduq3')).toEqual({ references: 7 });
+	expect(referencesOf(findFamily('viduq2-pro')!, 'viduq2-pro').videos).toBe(2);
+	const lite = 'doubao-seedance-1-0-lite-i2v-250428';
+	expect(referencesOf(findFamily(lite)!, lite)).toEqual({ references: 4 });
 });
 
 it('a model with a version has a list or a range for each setting that its family takes', () => {
@@ -705,6 +760,12 @@ describe('what resellers document is sent with a hint', () => {
 			/a reseller may/,
 		],
 		['jimeng-video-3.0', { settings: { duration: 15 } }, { duration: 15 }, /not known/],
+		[
+			'wan2.7-reference-video',
+			{ pictures: { references: ['r'] } },
+			inMetadata({ input: { media: [{ type: 'reference_image', url: 'r' }] } }),
+			/not known/,
+		],
 		['dreamina-seedance-2-5-flash-261115', { settings: { duration: 30 } }, { duration: 30 }, /^$/],
 		[
 			'jimeng_vgfm_i2v_l20',
