@@ -199,6 +199,8 @@ export interface Family {
 	models?: Array<[name: RegExp, keyof typeof PICTURE_LIMITS, instead?: string]>;
 	/** Models whose vendor refuses a ratio beside a frame, which decides the shape. */
 	shapeOfFrame?: RegExp;
+	/** What is written by hand and only gateways since autumn 2026 read; older ones drop it. */
+	newFields?: string[];
 	/** A path by which a person chooses another model of the vendor by hand. */
 	modelAt?: string;
 	/**

@@ -1,6 +1,7 @@
 import { toObjects, toText } from '../lib/json';
 import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPictures } from './family';
 
+const TIERS = ['480p', '720p', '1080p'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
 const SHAPE_OF_FRAME = /dance-?v?2-5/;
@@ -73,7 +74,7 @@ export const seedance: Family = {
 			checked: '2026-11, plugin doubao 1.3.0',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
 			byDefault: { duration: undefined },
-			resolution: ['480p', '720p', '1080p', '4k'],
+			resolution: [...TIERS, '4k'],
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
@@ -86,25 +87,24 @@ export const seedance: Family = {
 		{
 			...{ label: '2.0', name: /dance-?v?2-0/, model: 'doubao-seedance-2-0-260128' },
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
-			resolution: ['480p', '720p', '1080p', '4k'],
+			resolution: [...TIERS, '4k'],
 			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
 			...{ label: '1.5', name: /dance-?v?1-5/, model: 'doubao-seedance-1-5-pro-251215' },
-			...{ duration: { min: 4, max: 12, auto: true }, aspectRatio: RATIOS },
-			resolution: ['480p', '720p', '1080p'],
+			...{ duration: { min: 4, max: 12, auto: true }, aspectRatio: RATIOS, resolution: TIERS },
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 		{
 			...{ label: '1.0 Lite i2v', name: /dance-?v?1-0-lite(?!-t2v)/ },
 			model: 'doubao-seedance-1-0-lite-i2v-250428',
-			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
-			...{ resolution: ['480p', '720p', '1080p'], references: { references: 4 } },
+			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS, resolution: TIERS },
+			references: { references: 4 },
 		},
 		{
 			...{ label: '1.0', name: /dance-?v?1-0/, model: 'doubao-seedance-1-0-pro-250528' },
-			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
-			...{ resolution: ['480p', '720p', '1080p'], references: {} },
+			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS, resolution: TIERS },
+			references: {},
 		},
 	],
 	pictures: {
@@ -124,6 +124,9 @@ export const seedance: Family = {
 		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
 	],
 	shapeOfFrame: SHAPE_OF_FRAME,
+	newFields: ['output_format', 'omni_reference_task_type', 'priority', 'safety_identifier'].map(
+		(name) => `metadata.${name}`,
+	),
 	cautions: (at, name) => [
 		/dance-?v?2-5/.test(name) &&
 			String(at('metadata.resolution')).toLowerCase() === '4k' &&

@@ -104,6 +104,8 @@ export function toRequest(
 	if (objection) editor.refuse(objection, NOTHING_SENT);
 	const cautions = family.cautions?.(at, toPlainName(model), route, family.owner) ?? [];
 	for (const caution of cautions) if (caution) editor.note(caution);
+	const newFields = (family.newFields ?? []).filter((path) => hasValueAt(byHand, [path]));
+	if (family.channel !== 'other') for (const path of newFields) editor.note(`${path}: ${RECENT}`);
 	return request;
 }
 

@@ -102,6 +102,9 @@ export const vidu: Family = {
 		[/vidu-?2-0/, 'needsImage', 'viduq2'],
 		[/vidu-?q3-mix/, 'needsReference', 'viduq3-pro'],
 	],
+	newFields: ['style', 'off_peak', 'is_rec', 'audio_type', 'voice_id', 'subjects'].map(
+		(name) => `metadata.${name}`,
+	),
 	objection(at, name) {
 		if (
 			/vidu-?(1-5|2-0)/.test(name) &&

@@ -203,13 +203,12 @@ export const wan: Family = {
 		[/kf2v/, 'needsLastFrame'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
+	newFields: ['metadata.parameters.shot_type', 'metadata.input.media'],
 	cautions: (at, name) => [
 		/wan-?3-0/.test(name) &&
 			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
 			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
 			'Aspect Ratio beside a first frame is not known for Wan 3.0',
-		at('metadata.parameters.shot_type') !== undefined &&
-			'Gateways from before autumn 2026 drop shot_type',
 	],
 	objection: (at, name) =>
 		(at('metadata.input.template') !== undefined &&

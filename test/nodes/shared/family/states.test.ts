@@ -347,7 +347,13 @@ it.each<[string, Asked, object, string[]]>([
 		'wan2.6-t2v',
 		{ byHand: { metadata: { parameters: { shot_type: 'multi' } } } },
 		inMetadata({ parameters: { shot_type: 'multi' } }),
-		['Gateways from before autumn 2026 drop shot_type'],
+		[`metadata.parameters.shot_type: ${RECENT}`],
+	],
+	[
+		'wan2.6-t2v',
+		{ byHand: { metadata: { parameters: { shot_type: 'multi' } } }, owner: 'openai' },
+		inMetadata({ parameters: { shot_type: 'multi' } }),
+		[],
 	],
 	[
 		'wan3.0-video',
