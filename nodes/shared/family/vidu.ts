@@ -14,7 +14,13 @@ const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 const HAS_SOUND = /vidu-?q[2-9]/;
 const IMAGES = { references: { references: 7 } };
 const NEW_SINCE_Q2 = { ...IMAGES, recent: ['aspectRatio', 'generateAudio'] } as const;
-const NEW_RATIO = { ...IMAGES, recent: ['aspectRatio'] } as const;
+const Q3 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 16 }, aspectRatio: RATIOS };
+const Q2 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 10 }, aspectRatio: RATIOS };
+const BEFORE_Q2 = { ...IMAGES, recent: ['aspectRatio'], aspectRatio: FIRST_RATIOS } as const;
+const BEFORE_Q1 = {
+	...{ ...BEFORE_Q2, duration: [4, 8], byDefault: { duration: undefined } },
+	resolution: ['360p', '720p', '1080p'],
+};
 
 /** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
@@ -34,54 +40,35 @@ export const vidu: Family = {
 	checked: '2026-11, plugin vidu 1.1.0',
 	versions: [
 		{
-			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_SINCE_Q2 },
-			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
+			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...Q3 },
 			...{ resolution: ['540p', '720p', '1080p'], unsure: ['references'] },
 		},
 		{
-			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_SINCE_Q2 },
-			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
+			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...Q3 },
 			resolution: ['540p', '720p', '1080p'],
 		},
 		{
-			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...NEW_SINCE_Q2 },
+			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...Q3 },
 			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
-			...{ duration: { min: 3, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
+			...{ duration: { min: 3, max: 16 }, resolution: ['720p', '1080p'] },
 		},
-		{
-			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_SINCE_Q2 },
-			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
-		},
+		{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...Q3, resolution: ALL_TIERS },
 		{
 			...{ label: 'Q2 Turbo and Pro Fast', name: /vidu-?q2-(turbo|pro-fast)/ },
-			...{ model: 'viduq2-turbo', ...NEW_SINCE_Q2, unsure: ['references'] },
-			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
+			...{ model: 'viduq2-turbo', ...Q2, resolution: ALL_TIERS, unsure: ['references'] },
 		},
 		{
-			...{ label: 'Q2 Pro', name: /vidu-?q2-pro/, model: 'viduq2-pro', ...NEW_SINCE_Q2 },
+			...{ label: 'Q2 Pro', name: /vidu-?q2-pro/, model: 'viduq2-pro', ...Q2 },
 			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
-			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
-			references: { references: 7, videos: 2 },
+			...{ resolution: ALL_TIERS, references: { references: 7, videos: 2 } },
 		},
+		{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...Q2, resolution: ALL_TIERS },
 		{
-			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2', ...NEW_SINCE_Q2 },
-			...{ duration: { min: 1, max: 10 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
+			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1', ...BEFORE_Q2 },
+			...{ duration: [5], resolution: ['1080p'], byDefault: { resolution: '1080p' } },
 		},
-		{
-			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1', ...NEW_RATIO },
-			...{ duration: [5], aspectRatio: FIRST_RATIOS, resolution: ['1080p'] },
-			byDefault: { resolution: '1080p' },
-		},
-		{
-			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0', ...NEW_RATIO },
-			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
-			byDefault: { duration: undefined },
-		},
-		{
-			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5', ...NEW_RATIO },
-			...{ duration: [4, 8], aspectRatio: FIRST_RATIOS, resolution: ['360p', '720p', '1080p'] },
-			byDefault: { duration: undefined },
-		},
+		{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0', ...BEFORE_Q1 },
+		{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5', ...BEFORE_Q1 },
 	],
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.images', 'metadata.videos'],

@@ -210,11 +210,12 @@ export const wan: Family = {
 			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
 			'Aspect Ratio beside a first frame is not known for Wan 3.0',
 	],
-	objection: (at, name) =>
+	objection: (at, name, isResold) =>
 		(at('metadata.input.template') !== undefined &&
 			at('metadata.input.last_frame_url') !== undefined &&
 			'The effect of metadata.input.template would drop the last frame. Remove one of the two.') ||
-		(/wanx?-?(3-0|2-7-i2v)/.test(name) &&
+		(!isResold &&
+			/wanx?-?(3-0|2-7-i2v)/.test(name) &&
 			at('metadata.input.media') !== undefined &&
 			at('metadata.input.audio_url') !== undefined &&
 			'metadata.input.audio_url would be dropped beside references. Add the sound to them instead.') ||
