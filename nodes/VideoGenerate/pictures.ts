@@ -167,16 +167,18 @@ function checkRoles(
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
 		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
 	}
-	const mixes = family && versionOf(family, model)?.mixesFrame && last.length === 0;
-	if (inRole('firstFrame').length > 0 && !mixes) {
+	const first = inRole('firstFrame');
+	if (first.length === 0 && lastFrame !== 'alone') {
+		const advice = 'Set First Frame to the image that the video starts from.';
+		refuse(last[0], 'A last frame needs a first one', advice);
+	}
+	const mixed = family && versionOf(family, model)?.mixesFrame;
+	if ((mixed ? [] : first).length + (mixed === 'both' ? [] : last).length > 0) {
 		const advice = 'Set First Frame to None and remove the last frame, or remove this row.';
 		refuse(
 			pictures.find(({ role }) => kindOf(role)),
 			'References and frames exclude each other',
 			advice,
 		);
-	} else {
-		const advice = 'Set First Frame to the image that the video starts from.';
-		refuse(last[0], 'A last frame needs a first one', advice);
 	}
 }

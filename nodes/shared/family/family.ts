@@ -73,8 +73,8 @@ export interface Version extends Partial<
 	byDefault?: Partial<Record<Choice, Value>>;
 	/** How many references of each kind it accepts, if not as many as the family. */
 	references?: References;
-	/** It takes a first frame beside references. */
-	mixesFrame?: true;
+	/** It takes a first frame beside references; `both`: also a last one. */
+	mixesFrame?: true | 'both';
 	/** Only gateways since autumn 2026 read these; older ones drop them. */
 	recent?: readonly Part[];
 	/** What nobody has seen arrive for it, although the family has it. */
@@ -113,7 +113,8 @@ export interface PictureRules {
 	fixedByName?: RegExp;
 	/** The types of files that it takes, if not all that the node knows. */
 	types?: readonly string[];
-	lastFrame?: boolean;
+	/** `alone`: also without a first frame. */
+	lastFrame?: true | 'alone';
 	/** How many references the family accepts. */
 	references?: References;
 	/** @param route of the submit, where it makes a difference */

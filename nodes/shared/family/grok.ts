@@ -1,7 +1,10 @@
 import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
 
-const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3', '21:9', '5:2'];
 const V1 = /grok-imagine-(1-0-)?video$/;
+
+const hasImage = (at: (path: string) => unknown) =>
+	PICTURE_AT.some((path) => at(path) !== undefined);
 
 /**
  * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
@@ -18,17 +21,22 @@ export const grok: Family = {
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),
-	checked: '2026-11, plugin xai 1.0.1',
+	checked: '2026-11, plugin xai 1.0.1, docs.x.ai',
 	versions: [
+		{
+			...{ label: '1.5 Lite', name: /video-1-5-lite/, model: 'grok-imagine-video-1.5-lite' },
+			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, references: {} },
+			resolution: ['480p', '720p', '1080p'],
+		},
 		{
 			...{ label: '1.5', name: /grok-imagine-video-1-5/, model: 'grok-imagine-video-1.5' },
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
-			resolution: ['480p', '720p', '1080p'],
+			...{ resolution: ['480p', '720p', '1080p'], mixesFrame: 'both' },
 		},
 		{
 			...{ label: '1.0', name: V1, model: 'grok-imagine-video' },
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, resolution: ['480p', '720p'] },
-			unsure: ['lastFrame'],
+			references: { references: 7 },
 		},
 	],
 	pictures: {
@@ -37,7 +45,7 @@ export const grok: Family = {
 			...['reference_images', 'reference_audios', 'keyframes'].map((name) => `metadata.${name}`),
 		],
 		opensUrls: true,
-		lastFrame: true,
+		lastFrame: 'alone',
 		references: { references: 7, sounds: 3 },
 		write: ({ first, last, references, sounds = [] }, route) => ({
 			...toOneImage(first, route),
@@ -50,22 +58,30 @@ export const grok: Family = {
 			}),
 		}),
 	},
-	cautions: (at, name) => [
-		V1.test(name) &&
-			at('metadata.reference_audios') !== undefined &&
-			'Reference sounds are not known for Grok Imagine 1.0',
-		/video-1-5/.test(name) &&
-			Number(at('duration')) > 10 &&
-			at('metadata.reference_images') !== undefined &&
-			'Not all pages know more than 10 seconds from references for Grok Imagine 1.5',
-		/video-1-5/.test(name) &&
-			at('metadata.resolution') === '1080p' &&
-			PICTURE_AT.some((path) => at(path) !== undefined) &&
-			'Not all pages know 1080p from an image for Grok Imagine 1.5',
+	models: [[/grok-imagine-(1-0-)?video$|video-1-5-lite/, 'noLastFrame', 'grok-imagine-video-1.5']],
+	cautions: (at) => [
+		['21:9', '5:2'].includes(String(at('metadata.aspect_ratio'))) &&
+			'The first gateways with Grok Imagine refuse the Aspect Ratios 21:9 and 5:2, which xAI documents',
+		hasImage(at) &&
+			at('metadata.aspect_ratio') !== undefined &&
+			'Grok Imagine may take the shape from the first frame, whatever Aspect Ratio says',
+		at('metadata.resolution') === '1080p' &&
+			at('metadata.last_frame') !== undefined &&
+			'Not all pages know 1080p with a last frame for Grok Imagine 1.5',
+		/"url"/.test(JSON.stringify(at('metadata.reference_audios') ?? '')) &&
+			'xAI documents preset voices, as [{"voice_id": "eve"}] in metadata.reference_audios, and may not take sounds by address',
 	],
-	objection(at, name) {
+	objection(at, name, isResold) {
 		const references = at('metadata.reference_images') ?? at('metadata.reference_audios');
-		if (references === undefined) return false;
+		if (references === undefined) {
+			return (
+				hasImage(at) &&
+				!isResold &&
+				at('metadata.aspect_ratio') !== undefined &&
+				[at('metadata.last_frame'), at('metadata.keyframes')].every((one) => one === undefined) &&
+				'Grok Imagine takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.'
+			);
+		}
 		if (Number(at('duration')) > 10 && V1.test(name)) {
 			return 'Grok Imagine 1.0 renders at most 10 seconds from references. Change Duration, or choose grok-imagine-video-1.5.';
 		}

@@ -1,10 +1,10 @@
 import { hasReferences, LENGTH_AT, type Family } from './family';
 import { toContent } from './seedance';
 
-/** MiniMax's H3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
+/** MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
 export const h3: Family = {
 	label: 'MiniMax H3',
-	matches: /minimax[-_ ]?h3/i,
+	matches: /minimax[-_ /]?h3|hailuo[-_ ]?0?3(?!\d)/i,
 	ownNames: /^minimax-h3$/,
 	owners: ['minimax'],
 	settings: () => ({
@@ -19,7 +19,7 @@ export const h3: Family = {
 	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
-			...{ label: '', name: /minimax-?h3(?!-max)/, model: 'MiniMax-H3' },
+			...{ label: '', name: /minimax[-/]?h3(?!-max)/, model: 'MiniMax-H3' },
 			...{ duration: { min: 4, max: 15 }, resolution: ['768P', '2K'] },
 			aspectRatio: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'],
 			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],
@@ -31,7 +31,7 @@ export const h3: Family = {
 			...['metadata.reference_video', 'metadata.reference_audio'],
 		],
 		opensUrls: true,
-		lastFrame: true,
+		lastFrame: 'alone',
 		references: { references: 9, videos: 3, sounds: 3 },
 		write(pictures) {
 			const { first, last } = pictures;
@@ -50,9 +50,12 @@ export const h3: Family = {
 			h3.pictures.at.some((path) => at(path) !== undefined) &&
 			at('metadata.content') === undefined &&
 			'MiniMax H3 may take the shape from the first frame, whatever Aspect Ratio says',
+		at('metadata.last_frame_image') !== undefined &&
+			at('metadata.first_frame_image') === undefined &&
+			'Not all pages know a last frame without a first one for MiniMax H3',
 	],
 	objection: (at) =>
 		at('metadata.ratio') === 'adaptive' &&
-		h3.pictures.at.every((path) => at(path) === undefined) &&
+		[...h3.pictures.at, 'metadata.last_frame_image'].every((path) => at(path) === undefined) &&
 		'MiniMax H3 takes the Aspect Ratio adaptive only with an image. Choose another one, or set First Frame.',
 };

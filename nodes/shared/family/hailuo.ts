@@ -7,7 +7,7 @@ import { LENGTH_AT, SHAPE_OF_FIRST_FRAME, type Family } from './family';
 export const hailuo: Family = {
 	label: 'Hailuo',
 	// MiniMax-M2 and the like are text models.
-	matches: /hailuo|minimax[-_]?video|(^|[/.:])[TIS]2V-01/i,
+	matches: /hailuo(?![-_ ]?0?3(?!\d))|minimax[-_/]?video|(^|[/.:])[TIS]2V-01/i,
 	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
 	owners: ['minimax'],
 	price: { per: 'video' },
@@ -37,7 +37,7 @@ export const hailuo: Family = {
 	pictures: {
 		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
 		opensUrls: true,
-		lastFrame: true,
+		lastFrame: 'alone',
 		references: { references: 1 },
 		write: ({ first, last, references: [reference] }) => ({
 			metadata: {
@@ -55,18 +55,13 @@ export const hailuo: Family = {
 		[/hailuo-?2-3|[tis]2v-01/, 'noLastFrame', 'MiniMax-Hailuo-02'],
 		[/[ti]2v-01/, 'noReferences', 'S2V-01'],
 	],
-	cautions: (at, name) => [
-		/hailuo-?02/.test(name) &&
-			String(at('metadata.resolution')).toUpperCase() === '512P' &&
-			at('metadata.last_frame_image') !== undefined &&
-			'512P between two frames is not known for Hailuo 02',
-	],
 	objection(at, name) {
 		if (!/hailuo-?(02|2-3)/.test(name)) return false;
 		const resolution = String(at('metadata.resolution') ?? '768P').toUpperCase();
 		const hasPicture = at('metadata.first_frame_image') !== undefined;
-		if (resolution === '512P' && !hasPicture) {
-			return 'Hailuo 02 renders 512P only from an image. Set First Frame, or change Resolution.';
+		const hasLast = at('metadata.last_frame_image') !== undefined;
+		if (resolution === '512P' && (hasLast || !hasPicture)) {
+			return 'Hailuo 02 renders 512P only from a first frame alone. Set First Frame without a last frame, or change Resolution.';
 		}
 		return (
 			Number(at('duration')) === 10 &&

@@ -51,7 +51,7 @@ export const kling: Family = {
 			...{ recent: ['resolution', 'generateAudio'], unsure: ['negativePrompt'] },
 		},
 		{
-			...{ label: 'v3', name: /kling-?v3/, model: 'kling-v3' },
+			...{ label: 'v3', name: /kling-?v3(?!.*omni)/, model: 'kling-v3' },
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, byDefault: { aspectRatio: '1:1' } },
 			...{ recent: ['generateAudio'], unsure: ['lastFrame'] },
@@ -81,8 +81,18 @@ export const kling: Family = {
 			...(last && { metadata: { image_tail: last } }),
 		}),
 	},
-	models: [[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0']],
+	models: [
+		[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0'],
+		[/^kling-v(1-5|2-1)$/, 'needsImage', 'another model'],
+	],
 	objection(at, name, isResold) {
+		const hasLast = at('metadata.image_tail') !== undefined;
+		if (hasLast && at('metadata.sound') === 'on' && /kling-?v?2-6/.test(name)) {
+			return 'Kling v2-6 renders no sound between two frames. Remove Generate Audio, or the last frame from Images.';
+		}
+		if (hasLast && Number(at('duration')) === 10 && name === 'kling-v1') {
+			return 'Kling v1 takes a last frame with 5 seconds only. Change Duration, or remove the last frame from Images.';
+		}
 		// A reseller may have another mode by default.
 		if (!isResold && (at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.
@@ -90,7 +100,7 @@ export const kling: Family = {
 			if (name === 'kling-v2-6' && at('metadata.sound') === 'on') {
 				return `Kling v2-6 renders sound in the mode "pro" only, and otherwise bills a silent video. Remove Generate Audio, ${set}.`;
 			}
-			if (PRO_FOR_LAST_FRAME.test(name) && at('metadata.image_tail') !== undefined) {
+			if (PRO_FOR_LAST_FRAME.test(name) && hasLast) {
 				return `"${name}" takes a last frame in the mode "pro" only. Remove it from Images, ${set}.`;
 			}
 		}
@@ -106,12 +116,8 @@ export const kling: Family = {
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
 	cautions: (at, name, route) => [
 		route === 'openAiVideos' &&
-			!HAS_RESOLUTION.test(name) &&
+			/kling-?v?[12]/.test(name) &&
 			[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
 			'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
-		/kling-?v?2-6/.test(name) &&
-			at('metadata.sound') === 'on' &&
-			at('metadata.image_tail') !== undefined &&
-			'By pages of resellers, Kling v2-6 takes a last frame or sound, and not both',
 	],
 };

@@ -186,7 +186,7 @@ function placePictures(
 	note: Editor['note'],
 ): IDataObject {
 	const { first, last } = pictures;
-	if (first === undefined && !hasReferences(pictures)) return {};
+	if (first === undefined && last === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
 	if (family.pictures.fixedByName?.test(model)) {
 		const wanted = /[-_](fl|frames)/i.test(model) ? 'frames' : 'references';

@@ -28,6 +28,13 @@ const EVERYWHERE: Refused = {
 	Images: ['last', 'two last', 'first and reference'],
 };
 
+/** Pictures that only these columns take. */
+const TAKEN: Record<string, unknown[] | undefined> = {
+	'Hailuo 02': ['last'],
+	'MiniMax H3': ['last'],
+	'Grok Imagine': ['last', 'first and reference'],
+};
+
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '21:9', 'adaptive', '7:3'];
 const RESOLUTIONS = ['480p', '512P', '540p', '720p', '720P', '768p', '1080p', '4k', '8k'];
 const NO_LAST_FRAME: Refused = { 'Return Last Frame': [true] };
@@ -183,7 +190,7 @@ const OF_COLUMN: Record<string, Refused> = {
 		...NO_LAST_FRAME,
 	},
 	'Grok Imagine': {
-		'Aspect Ratio': ['21:9', 'adaptive', '7:3'],
+		'Aspect Ratio': ['adaptive', '7:3'],
 		Duration: [16],
 		Resolution: ['540p', '768p', '4k'],
 		Seed: [0, 42, -1],
@@ -199,10 +206,12 @@ const toName = (label: string) => label[0].toLowerCase() + label.slice(1).replac
 export const REFUSED = Object.entries(OF_COLUMN).flatMap(([column, ofColumn]) =>
 	[ofColumn, EVERYWHERE].flatMap((refused) =>
 		Object.entries(refused).flatMap(([parameter, values]) =>
-			values.map((value) => {
-				const set = PICTURES[String(value)] ?? { [toName(parameter)]: value };
-				return { column, parameter, value, set: set as Record<string, unknown> };
-			}),
+			values
+				.filter((value) => !TAKEN[column]?.includes(value))
+				.map((value) => {
+					const set = PICTURES[String(value)] ?? { [toName(parameter)]: value };
+					return { column, parameter, value, set: set as Record<string, unknown> };
+				}),
 		),
 	),
 );

@@ -159,7 +159,7 @@ const NOT_ALL = {
 	'Wan 2.7 (image), gateway, hinted': 23,
 	'Wan 3.0, gateway, hinted': 20,
 	'Wan 3.0, alibaba 1.5.0, refused': 1,
-	'Grok Imagine, gateway, refused': 37,
+	'Grok Imagine, gateway, refused': 36,
 };
 
 const OF_API = {

@@ -156,6 +156,20 @@ it('Wan 2.7 r2v takes a first frame beside references, but no last frame', async
 	expect(error?.message).toMatch(/References and frames exclude each other/);
 });
 
+it.each([
+	['grok-imagine-video-1.5', ['lastFrame', 'reference'], ['last_frame', 'reference_images']],
+	['MiniMax-Hailuo-02', ['lastFrame'], ['last_frame_image']],
+	['MiniMax-H3', ['lastFrame'], ['last_frame_image']],
+	['MiniMax-H3', ['lastFrame', 'reference'], undefined],
+	['kling-3.0', ['lastFrame'], undefined],
+])('%s takes, without a first frame, %j as %j', async (model, roles, fields) => {
+	const image = roles.map((role) => ({ role, imageSource: 'url', image: at('/a.png') }));
+	const { bodies } = await submit({ model: byId(model), options: { images: { image } } });
+	expect(bodies.map(({ metadata }) => Object.keys(metadata as object))).toEqual(
+		fields ? [fields] : [],
+	);
+});
+
 it('where Model Family would not help, Additional Fields is the way', async () => {
 	stage.sandbox.set({ isNewApi: false });
 	const image = [{ role: 'reference', imageSource: 'base64', image: PNG }];

@@ -10,10 +10,21 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	['Seedance', ['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast', 'Seedance-2.0']],
 	['Seedance', ['seedance_v2.5', 'seedance-720p-seedance-2.5-c63', 'cdance2.5-0807']],
 	['MiniMax H3', ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/MiniMax-H3-Max']],
+	['MiniMax H3', ['minimax/h3', 'minimax/hailuo-3', 'MiniMax-Hailuo-03']],
 	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
 	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3', 'kling-3.0-turbo']],
 	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu']],
-	['Hailuo', ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01-Director', 'S2V-01']],
+	[
+		'Hailuo',
+		[
+			'MiniMax-Hailuo-2.3',
+			'minimax/video-01',
+			'MiniMax-Hailuo-02',
+			'T2V-01',
+			'I2V-01-Director',
+			'S2V-01',
+		],
+	],
 	[
 		'Wan',
 		[

@@ -65,7 +65,12 @@ describe('what is known not to arrive is refused', () => {
 			{ pictures: { sounds: ['s'] } },
 			/before 2.5, only beside a reference image or video/,
 		],
-		['MiniMax-Hailuo-02', { settings: { resolution: '512p' } }, /only from an image/],
+		['MiniMax-Hailuo-02', { settings: { resolution: '512p' } }, /only from a first frame alone/],
+		[
+			'MiniMax-Hailuo-02',
+			{ settings: { resolution: '512p' }, pictures: { first: 'f', last: 'l' } },
+			/only from a first frame alone/,
+		],
 		[
 			'MiniMax-Hailuo-02',
 			{ settings: { duration: 10, resolution: '1080p' } },
@@ -112,6 +117,20 @@ describe('what is known not to arrive is refused', () => {
 		],
 		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
 		['kling-v2-6', { settings: { generateAudio: true } }, /bills a silent video\..*"mode": "pro"/],
+		['kling-v2-1', {}, /needs an image/],
+		[
+			'kling-v2-6',
+			{
+				...{ settings: { generateAudio: true }, pictures: { first: 'f', last: 'l' } },
+				byHand: { mode: 'pro' },
+			},
+			/no sound between two frames/,
+		],
+		[
+			'kling-v1',
+			{ settings: { duration: 10 }, pictures: { first: 'f', last: 'l' } },
+			/a last frame with 5 seconds only/,
+		],
 		['kling-v1-6', { pictures: { first: 'f', last: 'l' } }, /a last frame in the mode "pro" only/],
 		['doubao-seedance-1-5-pro-251215', { settings: { duration: 3 } }, /4 to 12, or -1/],
 		['viduq3-mix', {}, /needs a reference,/],
@@ -195,6 +214,13 @@ describe('what is known not to arrive is refused', () => {
 			'wan2.2-t2v-plus',
 			{ settings: { resolution: '480p', aspectRatio: '4:3' } },
 			/must be 1080P where/,
+		],
+		['grok-imagine-video', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
+		['grok-imagine-video-1.5-lite', { pictures: { last: 'l' } }, /takes no last frame/],
+		[
+			'grok-imagine-video',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+			/takes the Aspect Ratio from the image/,
 		],
 		['grok-imagine-video', { settings: { seed: 1, negativePrompt: 'x' } }, /seed.*negativePrompt/],
 		[
@@ -396,15 +422,35 @@ it.each<[string, Asked, object, string[]]>([
 	['viduq3-pro', { pictures: { references: ['r'] } }, { images: ['r'] }, [`Images: ${NOT_KNOWN}`]],
 	[
 		'grok-imagine-video-1.5',
-		{ settings: { duration: 15 }, pictures: { references: ['r'] } },
-		inMetadata({ reference_images: ['r'] }),
-		['Not all pages know more than 10 seconds from references for Grok Imagine 1.5'],
+		{ settings: { duration: 15 }, pictures: { first: 'f', last: 'l', references: ['r'] } },
+		{ image: 'f', metadata: { last_frame: 'l', reference_images: ['r'] } },
+		[],
+	],
+	[
+		'grok-imagine-video-1.5',
+		{ settings: { resolution: '1080p', aspectRatio: '21:9' }, pictures: { last: 'l' } },
+		inMetadata({ resolution: '1080p', aspect_ratio: '21:9', last_frame: 'l' }),
+		[
+			'The first gateways with Grok Imagine refuse the Aspect Ratios 21:9 and 5:2, which xAI documents',
+			'Not all pages know 1080p with a last frame for Grok Imagine 1.5',
+		],
 	],
 	[
 		'grok-imagine-video-1.5',
 		{ settings: { resolution: '1080p' }, pictures: { first: 'f' } },
-		inMetadata({ resolution: '1080p' }),
-		['Not all pages know 1080p from an image for Grok Imagine 1.5'],
+		{},
+		[],
+	],
+	['MiniMax-Hailuo-02', { pictures: { last: 'l' } }, inMetadata({ last_frame_image: 'l' }), []],
+	[
+		'MiniMax-H3',
+		{ settings: { aspectRatio: 'adaptive' }, pictures: { last: 'l' } },
+		inMetadata({ last_frame_image: 'l', ratio: 'adaptive' }),
+		[
+			`Images: ${RECENT}`,
+			`aspectRatio: ${RECENT}`,
+			'Not all pages know a last frame without a first one for MiniMax H3',
+		],
 	],
 	[
 		'MiniMax-H3',
@@ -433,12 +479,6 @@ it.each<[string, Asked, object, string[]]>([
 		[`Images: ${NOT_KNOWN}`],
 	],
 	[
-		'MiniMax-Hailuo-02',
-		{ settings: { resolution: '512p' }, pictures: { first: 'f', last: 'l' } },
-		{ size: '512P' },
-		['512P between two frames is not known for Hailuo 02'],
-	],
-	[
 		'jimeng_v30_pro',
 		{ pictures: { first: 'f', last: 'l' } },
 		{ images: ['f', 'l'] },
@@ -449,15 +489,6 @@ it.each<[string, Asked, object, string[]]>([
 		{ pictures: { first: 'f', last: 'l' } },
 		inMetadata({ image_tail: 'l' }),
 		[`Images: ${NOT_KNOWN}`],
-	],
-	[
-		'kling-v2-6',
-		{
-			...{ settings: { generateAudio: true }, pictures: { first: 'f', last: 'l' } },
-			byHand: { mode: 'pro' },
-		},
-		inMetadata({ image_tail: 'l', sound: 'on' }),
-		[`generateAudio: ${RECENT}`, expect.stringMatching(/a last frame or sound, and not both/)],
 	],
 	[
 		'veo-3.1-generate-001',
@@ -475,16 +506,13 @@ it.each<[string, Asked, object, string[]]>([
 		[],
 	],
 	[
-		'grok-imagine-video',
-		{ pictures: { sounds: ['s'] } },
-		inMetadata({ reference_audios: [{ url: 's' }] }),
-		['Reference sounds are not known for Grok Imagine 1.0'],
-	],
-	[
-		'grok-imagine-video',
-		{ pictures: { first: 'f', last: 'l' } },
-		{ image: 'f', metadata: { last_frame: 'l' } },
-		[`Images: ${NOT_KNOWN}`],
+		'grok-imagine-video-1.5',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f', sounds: ['s'] } },
+		{ image: 'f', metadata: { aspect_ratio: '9:16', reference_audios: [{ url: 's' }] } },
+		[
+			'Grok Imagine may take the shape from the first frame, whatever Aspect Ratio says',
+			expect.stringMatching(/preset voices.*may not take sounds by address/),
+		],
 	],
 	[
 		'wan2.7-r2v',
@@ -661,6 +689,8 @@ describe('by /v1/videos', () => {
 		expect(ask('kling-v1-6', { byHand, route })).toMatchObject({ notes: told });
 		expect(ask('kling-v1-6', { settings: { duration: 5 }, route })).toMatchObject({ notes: [] });
 		expect(ask('kling-3.0', { pictures: { first: 'f' }, route })).toMatchObject({ notes: [] });
+		const notes = [`The image: ${NOT_KNOWN}`];
+		expect(ask('kling-video-o1', { pictures: { first: 'f' }, route })).toMatchObject({ notes });
 	});
 
 	it.each<[string, Record<string, unknown>, boolean]>([
@@ -725,6 +755,8 @@ it.each([
 	['wanx2.1-vace-plus', 'S2V, Animate, VACE, Edit and 2.6 r2v'],
 	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
+	['kling-v3-omni', undefined],
+	['grok-imagine-video-1.5-lite', '1.5 Lite'],
 	['viduq3-pro-fast', 'Q3'],
 	['viduq3-mix', 'Q3 Mix'],
 	['wan2.2-kf2v-flash', '2.2 Flash'],

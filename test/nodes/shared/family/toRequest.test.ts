@@ -12,6 +12,7 @@ import { ask } from './support/ask';
 /** The models that stand for families whose newest version takes less. */
 const MODELS: Record<string, string> = {
 	...{ Hailuo: 'MiniMax-Hailuo-02', Jimeng: 'jimeng_v40', Kling: 'kling-4.0' },
+	'Grok Imagine': 'grok-imagine-video-2.0',
 	...{ Seedance: 'doubao-seedance-2-0-260128', Vidu: 'viduq4', Wan: 'wan2.5-i2v-preview' },
 };
 const FIRST = { first: 'data:image/png;base64,AAAA', references: [] };
