@@ -71,17 +71,9 @@ export const grok: Family = {
 		/"url"/.test(JSON.stringify(at('metadata.reference_audios') ?? '')) &&
 			'xAI documents preset voices, as [{"voice_id": "eve"}] in metadata.reference_audios, and may not take sounds by address',
 	],
-	objection(at, name, isResold) {
+	objection(at, name) {
 		const references = at('metadata.reference_images') ?? at('metadata.reference_audios');
-		if (references === undefined) {
-			return (
-				hasImage(at) &&
-				!isResold &&
-				at('metadata.aspect_ratio') !== undefined &&
-				[at('metadata.last_frame'), at('metadata.keyframes')].every((one) => one === undefined) &&
-				'Grok Imagine takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.'
-			);
-		}
+		if (references === undefined) return false;
 		if (Number(at('duration')) > 10 && V1.test(name)) {
 			return 'Grok Imagine 1.0 renders at most 10 seconds from references. Change Duration, or choose grok-imagine-video-1.5.';
 		}

@@ -1,7 +1,11 @@
+import { toObjects } from '../lib/json';
 import { hasReferences, LENGTH_AT, type Family } from './family';
 import { toContent } from './seedance';
 
-/** MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
+/**
+ * MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. Gateways have it since autumn 2026; it
+ * reads other fields than Hailuo.
+ */
 export const h3: Family = {
 	label: 'MiniMax H3',
 	matches: /minimax[-_ /]?h3|hailuo[-_ ]?0?3(?!\d)/i,
@@ -47,15 +51,25 @@ export const h3: Family = {
 	},
 	cautions: (at) => [
 		!['adaptive', undefined].includes(at('metadata.ratio') as string) &&
-			h3.pictures.at.some((path) => at(path) !== undefined) &&
+			hasMedia(at) &&
 			at('metadata.content') === undefined &&
 			'MiniMax H3 may take the shape from the first frame, whatever Aspect Ratio says',
 		at('metadata.last_frame_image') !== undefined &&
 			at('metadata.first_frame_image') === undefined &&
 			'Not all pages know a last frame without a first one for MiniMax H3',
 	],
-	objection: (at) =>
-		at('metadata.ratio') === 'adaptive' &&
-		[...h3.pictures.at, 'metadata.last_frame_image'].every((path) => at(path) === undefined) &&
-		'MiniMax H3 takes the Aspect Ratio adaptive only with an image. Choose another one, or set First Frame.',
+	objection(at) {
+		const content = toObjects(at('metadata.content'));
+		if (content.length > 0 && content.every(({ type }) => type === 'audio_url')) {
+			return 'MiniMax H3 takes a reference sound only beside a reference image or video. Add one to Images.';
+		}
+		return (
+			at('metadata.ratio') === 'adaptive' &&
+			!hasMedia(at) &&
+			'MiniMax H3 takes the Aspect Ratio adaptive only with an image. Choose another one, or set First Frame.'
+		);
+	},
 };
+
+const hasMedia = (at: (path: string) => unknown) =>
+	[...h3.pictures.at, 'metadata.last_frame_image'].some((path) => at(path) !== undefined);

@@ -153,13 +153,13 @@ const NOT_ALL = {
 	'Kling 3.0, gateway, hinted': 7,
 	'Vidu Q3, gateway, hinted': 8,
 	'Vidu Q3, vidu 1.1.0, refused': 1,
-	'MiniMax H3, gateway, refused': 31,
+	'MiniMax H3, gateway, refused': 30,
 	'Vidu, gateway, hinted': 6,
 	'Wan 2.7 (text), gateway, hinted': 6,
 	'Wan 2.7 (image), gateway, hinted': 23,
 	'Wan 3.0, gateway, hinted': 20,
 	'Wan 3.0, alibaba 1.5.0, refused': 1,
-	'Grok Imagine, gateway, refused': 36,
+	'Grok Imagine, gateway, refused': 37,
 };
 
 const OF_API = {

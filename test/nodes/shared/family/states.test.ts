@@ -78,6 +78,7 @@ describe('what is known not to arrive is refused', () => {
 		],
 		['MiniMax-Hailuo-2.3-Fast', {}, /needs an image/],
 		['MiniMax-H3', { settings: { aspectRatio: 'adaptive' } }, /only with an image/],
+		['MiniMax-H3', { pictures: { sounds: ['s'] } }, /only beside a reference image or video/],
 		['kling-3.0-turbo', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
 		[
 			'kling-3.0',
@@ -217,11 +218,6 @@ describe('what is known not to arrive is refused', () => {
 		],
 		['grok-imagine-video', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
 		['grok-imagine-video-1.5-lite', { pictures: { last: 'l' } }, /takes no last frame/],
-		[
-			'grok-imagine-video',
-			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
-			/takes the Aspect Ratio from the image/,
-		],
 		['grok-imagine-video', { settings: { seed: 1, negativePrompt: 'x' } }, /seed.*negativePrompt/],
 		[
 			'grok-imagine-video-1.5',
