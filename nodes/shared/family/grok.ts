@@ -29,7 +29,11 @@ export const grok: Family = {
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
-			...{ label: '1.5', name: /grok-imagine-video-1-5/, model: 'grok-imagine-video-1.5' },
+			...{
+				label: '1.5',
+				name: /grok-imagine-video-1-5(?!-preview)/,
+				model: 'grok-imagine-video-1.5',
+			},
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
 			...{ resolution: ['480p', '720p', '1080p'], mixesFrame: 'both' },
 		},

@@ -46,7 +46,9 @@ export const jimeng: Family = {
 	models: [
 		[/-vgfm-t2v-/, 'noImage', 'jimeng_vgfm_i2v_l20 by metadata.req_key'],
 		[/-t2v-/, 'noImage'],
-		[/-i2v-first-(?!tail)/i, 'noLastFrame'],
+		[/-i2v-first-/, 'needsImage'],
+		[/-i2v-first-(?!tail)/, 'noLastFrame'],
+		[/-i2v-first-tail/, 'needsLastFrame'],
 	],
 	objection: (at, name) =>
 		/v30/.test(name) &&

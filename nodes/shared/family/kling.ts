@@ -6,7 +6,7 @@ const RATIOS = ['16:9', '9:16', '1:1'];
 const HAS_RESOLUTION = /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/;
 
 /** The others of the old way; what a name without a version takes is not known. */
-const HAS_MODE = /kling-?v?[123]/;
+const HAS_MODE = /kling-?v?[123](?!.*omni)/;
 
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
@@ -33,7 +33,11 @@ export const kling: Family = {
 		resolution:
 			HAS_RESOLUTION.test(name) || !HAS_MODE.test(name)
 				? { at: 'metadata.resolution' }
-				: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
+				: {
+						instead: /master/.test(name)
+							? 'Masters render in 1080p. Remove Resolution.'
+							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).',
+					},
 	}),
 	checked: '2026-11, plugin kling 1.2.0',
 	versions: [

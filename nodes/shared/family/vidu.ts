@@ -50,7 +50,7 @@ export const vidu: Family = {
 		{
 			...{ label: 'Q3 Mix', name: /vidu-?q3-mix/, model: 'viduq3-mix', ...Q3 },
 			checked: '2026-11, plugin vidu 1.1.0 and pages of resellers',
-			...{ duration: { min: 3, max: 16 }, resolution: ['720p', '1080p'] },
+			resolution: ALL_TIERS,
 		},
 		{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...Q3, resolution: ALL_TIERS },
 		{
@@ -123,8 +123,11 @@ export const vidu: Family = {
 			at('metadata.videos') !== undefined &&
 				'Gateways from before autumn 2026 drop reference videos of Vidu',
 			((/vidu-?q[23]/.test(name) && lines === '360p') ||
-				(/vidu-?q(2-pro-fast|3-pro)/.test(name) && lines === '540p')) &&
+				(/vidu-?q(2-pro-fast|3-pro|3-mix)/.test(name) && lines === '540p')) &&
 				`Not all pages and gateways know ${lines} for this model`,
+			/vidu-?q3-mix/.test(name) &&
+				Number(at('duration')) < 3 &&
+				'Not all pages know less than 3 seconds for Vidu Q3 Mix',
 			isQ2 &&
 				Number(at('duration')) > 8 &&
 				[at('images')].flat().length === 2 &&

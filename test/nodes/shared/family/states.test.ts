@@ -119,6 +119,9 @@ describe('what is known not to arrive is refused', () => {
 		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
 		['kling-v2-6', { settings: { generateAudio: true } }, /bills a silent video\..*"mode": "pro"/],
 		['kling-v2-1', {}, /needs an image/],
+		['kling-v2-1-master', { settings: { resolution: '1080p' } }, /Masters render in 1080p/],
+		['jimeng_i2v_first_v30', {}, /needs an image/],
+		['jimeng_i2v_first_tail_v30', { pictures: { first: 'f' } }, /needs a last frame/],
 		[
 			'kling-v2-6',
 			{
@@ -300,6 +303,15 @@ it.each<[string, Asked, object, string[]]>([
 			},
 		}),
 		[`Images: ${RECENT}`],
+	],
+	[
+		'viduq3-mix',
+		{ settings: { duration: 2, resolution: '540p' }, pictures: { references: ['r'] } },
+		{ size: '540p', duration: 2 },
+		[
+			'Not all pages and gateways know 540p for this model',
+			'Not all pages know less than 3 seconds for Vidu Q3 Mix',
+		],
 	],
 	['viduq4', { settings: { seed: 1 } }, inMetadata({ seed: 1 }), [`seed: ${NOT_KNOWN}`]],
 	[
@@ -752,6 +764,8 @@ it.each([
 	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
 	['kling-v3-omni', undefined],
+	['minimax/hailuo-3', ''],
+	['grok-imagine-video-1.5-preview', undefined],
 	['grok-imagine-video-1.5-lite', '1.5 Lite'],
 	['viduq3-pro-fast', 'Q3'],
 	['viduq3-mix', 'Q3 Mix'],
