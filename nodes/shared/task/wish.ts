@@ -11,7 +11,7 @@ import {
 } from '../item/expression';
 import type { Reader } from '../item/reader';
 import type { Run } from '../item/run';
-import { isObject, mapTexts, parseJson, toObject, toText, withoutGaps } from '../lib/json';
+import { isObject, mapTexts, parseJson, toObject, withoutGaps } from '../lib/json';
 
 /**
  * Parameters and options that say how to wait and what to do afterwards, not what to render: a retry
@@ -21,7 +21,7 @@ export const NOT_WISHED = [
 	...['wait', 'downloadVideo', 'binaryProperty', 'cost', 'fileName', 'leaveOutInputFields'],
 	...['link', 'maxWait', 'polling', 'rawResponse'],
 ];
-/** Texts in which a number may count the passes of a loop; elsewhere, it is a setting. */
+/** Texts whose numbers may count the passes of a loop; elsewhere, a number is a setting. */
 const PROMPTS = ['prompt', 'negativePrompt'];
 /** What n8n adds to a node that is a tool. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
@@ -49,7 +49,7 @@ const OPTIONAL = [...AROUND_REQUEST, 'files'];
  * is the same at each try, and so is another expression with the same value. So is whatever makes the
  * same request of the same service, behind the same shot.
  *
- * @param mayCount another seed, or another number that a prompt takes from a field, is no other wish
+ * @param mayCount another seed, or another number in a prompt, is no other wish
  */
 export function isSameWish(one: Wish, other: Wish, mayCount = false): boolean {
 	const isSameBut = (a: Fact, b: Fact) => mayCount && a[2] !== undefined && a[2] === b[2];
@@ -78,11 +78,13 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 	const wish: Wish = {};
 	const fields = fieldsOf(run, itemIndex);
 	/** Adds the value of a fact, unless nobody has read the item, or it has none here. */
-	const toFactOf = (written: unknown, valueOf?: () => unknown): Fact => {
+	const toFactOf = (name: string, written: unknown, valueOf?: () => unknown): Fact => {
 		const fact = fingerprint(written);
 		try {
 			const value = read && valueOf?.();
-			return read && valueOf ? [fact, fingerprint(value), fingerprint(value, isSeed)] : [fact];
+			return read && valueOf
+				? [fact, fingerprint(value), fingerprint(value, withoutCount(name))]
+				: [fact];
 		} catch {
 			return [fact];
 		}
@@ -101,13 +103,14 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 			const valueOfPart = (part: string) => () =>
 				run.context.evaluateExpression(`{{${part}}}`, itemIndex);
 			wish[name] = [
-				toFactOf(around, valueOf && (() => valueOf(name))),
+				toFactOf(name, around, valueOf && (() => valueOf(name))),
 				// The value of the only part tells no more than that of the whole.
 				...parts.map((part): Fact => {
 					const written = [part, inputsOf(run, itemIndex, part, fields)];
-					const [fact, value] = toFactOf(written, parts.length > 1 ? valueOfPart(part) : undefined);
+					const valueOf = parts.length > 1 ? valueOfPart(part) : undefined;
+					const [fact, value] = toFactOf(name, written, valueOf);
 					return PROMPTS.includes(name)
-						? [fact, value, fingerprint(written, isNumber)]
+						? [fact, value, fingerprint(written, withoutCount(name))]
 						: [fact, value];
 				}),
 			];
@@ -160,18 +163,19 @@ const inOrder = (_name: string, value: unknown) =>
 		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 		: value;
 
-const isSeed = (name: string) => /seed$/i.test(name);
-const isNumber = (_name: string, value: unknown) =>
-	typeof value === 'number' || (toText(value) !== undefined && Number.isFinite(Number(value)));
+/** Returns what leaves out of a parameter's value what a loop may count: seeds, and numbers in prompts. */
+const withoutCount = (parameter: string) => (name: string, value: unknown) => {
+	if (/seed$/i.test(name)) return null;
+	const isPrompt = PROMPTS.includes(parameter) || /prompt$/i.test(name);
+	const isWord = typeof value === 'string' || typeof value === 'number';
+	return isPrompt && isWord ? String(value).replace(/[\d\s]+/g, '') : value;
+};
 
-/** @param isLeftOut tells what does not count, in JSON that is text, too */
-function fingerprint(
-	given: unknown,
-	isLeftOut?: (name: string, value: unknown) => boolean,
-): string {
-	const value = (isLeftOut && typeof given === 'string' && parseJson(given)) || given;
+/** @param replace changes what does not count, in JSON that is text, too */
+function fingerprint(given: unknown, replace?: (name: string, value: unknown) => unknown): string {
+	const value = (replace && typeof given === 'string' && parseJson(given)) || given;
 	const json = JSON.stringify(value, (name, inner: unknown) =>
-		isLeftOut?.(name, inner) ? null : inOrder(name, inner),
+		inOrder(name, replace ? replace(name, inner) : inner),
 	);
 	return createHash('sha256')
 		.update(json ?? '')

@@ -152,7 +152,10 @@ describe('a wish that comes back from the error output', () => {
 			pass(prompt('$json.a + $json.n'), json, { prompt: `${json.a}${json.n}` });
 		const same: Array<[Wish, Wish]> = [
 			[one({ a: '1 boat', n: 1 }), one({ a: '1 boat', n: '2' })],
+			[one({ a: 'Boat', n: 1 }), one({ a: 'Boat 1 2', n: 1 })],
+			[pass({ prompt: 'Boat 1' }, {}), pass({ prompt: 'Boat 1 2' }, {})],
 			[byHand({ seed: 1 }), byHand({ seed: 2 })],
+			[byHand({ prompt: 'Boat 1' }), byHand({ prompt: 'Boat 2' })],
 		];
 		const others: Array<[Wish, Wish]> = [
 			[one({ a: '1 boat', n: 1 }), one({ a: '2 boats', n: 1 })],
