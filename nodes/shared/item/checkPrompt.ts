@@ -21,7 +21,10 @@ const SHOWN_CHARS = 60;
 const OBJECT = /\[object [A-Z]\w{0,40}\]|\[native code\]/;
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
-const MISSING = [/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/, /\s,/, /,,/];
+const MISSING = [
+	...[/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/],
+	...[/\s,/, /,,/, /^\s*,/, /,\s*$/],
+];
 
 /** What an empty text leaves around it. */
 const GAP = /^ | {2}| $/;
@@ -32,6 +35,8 @@ const EMPTY_BY_CHOICE =
 
 /** Matches the texts in an expression. */
 const LITERALS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g;
+/** Matches what a list puts between its texts, which is not meant at the end. */
+const JOIN = /\bjoin\([^()]{0,50}\)/g;
 
 /** A prompt on its way: how the parameter is called, as it was written, and as it would be sent. */
 interface Prompt {
@@ -76,7 +81,8 @@ export function checkPrompt(
 		read.refuse(message, `${how} ${NOTHING_SENT}`);
 	}
 	if (!isEvaluated) return;
-	const isEmpty = sent.trim() === '' && !parts.some((part) => EMPTY_BY_CHOICE.test(part));
+	const isEmpty =
+		/^\s*(\{\}|\[\])?\s*$/.test(sent) && !parts.some((part) => EMPTY_BY_CHOICE.test(part));
 	if (ofVideo && isEmpty && !isOptional) {
 		read.refuse(`${label} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
 	}
@@ -149,13 +155,13 @@ function judgeText({ label, sent, parts, around, valueOf }: Evaluated, { input }
 		const shown = empty.reference.slice(0, SHOWN_CHARS);
 		return { message: `${label} has a gap, because ${shown} is empty`, advice: IF_EMPTY };
 	}
-	texts.push(around, ...parts.flatMap((part) => part.match(LITERALS) ?? []));
-	const missing = MISSING.flatMap((sign) => sign.exec(sent)?.[0] ?? []).find(
-		(found) => !texts.some((word) => word.includes(found)),
-	);
+	const literals = (code: string) => code.match(LITERALS) ?? [];
+	const written = parts.flatMap((part) => literals(part.replace(JOIN, '')));
+	texts.push(around, ...parts.flatMap(literals), ...written.map((word) => word.slice(1, -1)));
+	const missing = MISSING.find((sign) => sign.test(sent) && !texts.some((word) => sign.test(word)));
 	if (missing === undefined) return undefined;
 	return {
-		message: `${label} contains "${missing}", which an expression made of a missing value`,
+		message: `${label} contains "${missing.exec(sent)![0]}", which an expression made of a missing value`,
 		advice: `${CHECK_EXPRESSION} If it is meant, take the text from a field of the item.`,
 	};
 }
@@ -186,14 +192,17 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 			for (const [name, inner] of Object.entries(sent)) {
 				walk(inner, (source as IDataObject | undefined)?.[name], [...path, name]);
 			}
-		} else if (typeof sent === 'string' && PROMPT_FIELD.test(path.at(-1) ?? '')) {
+			return;
+		}
+		const name = path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? '';
+		if (typeof sent === 'string' && PROMPT_FIELD.test(name)) {
 			const shown = toText(source)?.replace(
 				/\uE000(\d+)\uE001/g,
 				(_, i: number) => `{{${parts[i]}}}`,
 			);
 			const own = shown !== undefined && isExpression(text) ? `=${shown}` : shown;
 			// An expression that makes all of the JSON makes each of its texts, too.
-			const isOptional = /^negative/i.test(path.at(-1)!);
+			const isOptional = /^negative/i.test(name);
 			prompts.push({
 				label: `${path.join('.')} in ${label}`,
 				written: own ?? written,

@@ -136,6 +136,11 @@ it.each([
 	['={{ "A film of " + $json.empty }}', 'has a gap, because $json.empty is empty'],
 	['={{ "A " + $json.empty + " film" }}', 'has a gap, because $json.empty is empty'],
 	['={{ "A " + $json.none.join(", ") + " film" }}', 'has a gap, because $json.none is empty'],
+	[
+		'={{ [$json.prompt, $json.empty].join(",") }}',
+		'contains ",", which an expression made of a missing value',
+	],
+	['={{ JSON.stringify($json.gone ?? {}) }}', 'is empty'],
 	['={{ "Of " + $json.prompt.trim }}', 'contains [native code]'],
 	['={{ "Of " + new Map() }}', 'contains [object Map]'],
 ])('what an expression makes of a value is no part of a paid video: %j', async (prompt, says) => {
