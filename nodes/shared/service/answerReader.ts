@@ -89,9 +89,12 @@ const statesOf = (object: IDataObject): unknown[] => [
 	...Object.keys(object).flatMap((name) => (STATUS_FIELD.test(name) ? object[name] : [])),
 ];
 
-/** Returns a state in words, as it was sent. */
-export const statusOf = (object: IDataObject): string | undefined =>
-	statesOf(object).find((word) => typeof word === 'string');
+/** Returns a state in words, as it was sent; beside one that may be of the request, another one counts. */
+export function statusOf(object: IDataObject): string | undefined {
+	const words = statesOf(object).filter((word) => typeof word === 'string');
+	const isOfTask = (word: string) => word.trim() !== '' && !isOfRequest(word) && findStatus(word);
+	return words.length > 1 && isOfRequest(words[0]) ? (words.find(isOfTask) ?? words[0]) : words[0];
+}
 
 /** Returns whether an object names a state at all, also a number that nobody knows. */
 export const hasStatus = (object: IDataObject): boolean =>
@@ -159,9 +162,13 @@ export function findAddress(
 	);
 	const top = toObjects([object].flat());
 	const sure = made.map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one));
-	const known = [...sure, ...ours, ...all].flatMap(knownAddresses);
+	const echoes = new Set<unknown>(
+		all.flatMap(({ metadata, content }) => [metadata, ...(Array.isArray(content) ? content : [])]),
+	);
+	const unsure = all.map((one) => (echoes.has(one) ? { ...one, ...NO_ECHO } : one));
+	const known = [...sure, ...ours, ...unsure].flatMap(knownAddresses);
 	return (
-		known.find((url) => !isLastResort(url)) ?? known[0] ?? onlyOne(all.flatMap(otherAddresses))
+		known.find((url) => !isLastResort(url)) ?? known[0] ?? onlyOne(unsure.flatMap(otherAddresses))
 	);
 }
 
@@ -171,7 +178,7 @@ function onlyOne(urls: string[] = []): string | undefined {
 	return others.length > 0 ? undefined : url;
 }
 
-const KNOWN_PLACES = new Set([...FILE_PLACES, ...ENVELOPES]);
+const KNOWN_PLACES = new Set([...RESULT_PLACES, ...ENVELOPES]);
 const MAX_DEPTH = 8;
 
 /** Yields the texts in a value with their names, also those in JSON in a text, but none of a request. */
@@ -187,7 +194,10 @@ function* textsIn(
 	if (isObject(inner) && depth > 0 && (isOther(inner) || !enters(inner))) return;
 	for (const [key, one] of Object.entries(inner)) {
 		const own = Array.isArray(inner) ? name : key;
-		const isNone = (isOtherFile(own) && !LAST_RESORT.test(own)) || OF_ECHO.test(own);
+		const isNone =
+			(isOtherFile(own) && !LAST_RESORT.test(own)) ||
+			OF_ECHO.test(own) ||
+			ECHO_PLACES.includes(own);
 		const isOurs = KNOWN_PLACES.has(own) || !isNone;
 		if (isOurs) yield* textsIn(one, enters, own, depth + 1);
 	}

@@ -30,6 +30,9 @@ const OF =
 	/^(?:video|task|job|state|status|render(?:ing)?|generat(?:e|ion)|content|request|moderation|safety|任务|视频|内容|渲染|生成|处理|执行|合成|制作|审核|已){0,4}/
 		.source;
 
+/** Without those of what goes before it. */
+const OF_RESULT = OF.replace(/\|(request|moderation|safety|审核)(?=\|)/g, '');
+
 /**
  * The words of each state, in lower case and without blanks, `-` and `_`; the first that matches counts.
  * Any other word means that the render goes on.
@@ -40,10 +43,10 @@ export const STATUS_WORDS: ReadonlyArray<[TaskStatus, RegExp]> = [
 	['queued', /^(preparing|scheduled|throttled|waiting|accepted|created|received|initializing)$/],
 	['queued', /^(排队|等待)中?$|^待处理$|^已提交$/],
 	// OpenAI, Ark, New API, Kling, xAI, PixVerse, and by their meaning
-	['SUCCESS', new RegExp(`${OF}(succe(ss|ssful|ed|eded)|completed?|finish(ed)?)$`)],
+	['SUCCESS', new RegExp(`${OF_RESULT}(succe(ss|ssful|ed|eded)|completed?|finish(ed)?)$`)],
 	[
 		'SUCCESS',
-		new RegExp(`${OF}(done|ready|available|generated|rendered|processed|完成|成功|已生成)$`),
+		new RegExp(`${OF_RESULT}(done|ready|available|generated|rendered|processed|完成|成功|已生成)$`),
 	],
 	// OpenAI, New API, MiniMax, PowerTokens, OctopusX, DashScope, Replicate, Black Forest Labs, Azure
 	['FAILURE', new RegExp(`${OF}(fail(ed|ure)?|error(ed)?|reject(ed)?|denied|block(ed)?|nsfw)$`)],
@@ -117,7 +120,7 @@ const OTHER_FILE_WORDS = [
 	'init|src|pose|target|template|material|driver|start|end|first|last|prev|old|motion|guide|sample',
 	'seed|trailer|tutorial|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
 	'bgm|tts|narration|song|track|lyrics|speaker|transcript|vtt',
-	'uploaded|initial|performance|placeholder|loading|draft|proxy|progress',
+	'orig|client|customer|uploaded|initial|performance|placeholder|loading|draft|proxy|progress',
 	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
 ];
 export const NO_FILE_FIELD = new RegExp(
@@ -151,7 +154,7 @@ export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 export const KIND_FIELD =
 	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality)$/i;
 export const OTHER_KIND =
-	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
+	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;

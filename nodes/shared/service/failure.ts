@@ -170,11 +170,11 @@ function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failur
 	return isRefused ? 'refused' : 'unclear';
 }
 
-/** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
-const GAVE_UP_WAITING = new Set([408, 460, 499]);
+/** Statuses of hosts that gave up on another: 460 is a load balancer's, 499 a proxy's. */
+const GAVE_UP_WAITING = new Set([408, 424, 460, 499]);
 /** Returns whether a code says the same, with whatever status. */
 const meansGaveUp = (code: unknown): boolean =>
-	/^(?!.*invalid).*(time_?out|timed_?out|deadline_?exceeded)$/i.test(String(code));
+	/^(?!.*invalid).*(time_?out|timed_?out|deadline_?exceeded)(_?error)?$/i.test(String(code));
 
 /** Returns whether an answer says that work goes on, also without an ID. */
 const isRunning = (answer: unknown): boolean =>
@@ -206,7 +206,7 @@ const placeOf = ({ headers }: ServiceAnswer): string | undefined =>
  * in its path. A host that moved redirects to its own submit, a login to a page.
  */
 const leadsToTask = (place = ''): boolean =>
-	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations|status|results?)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&]((?:task|video|job)_?)?id=./i.test(
+	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations|status|results?)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&]((?:task|video|job)(_?id)?|id)=./i.test(
 		place,
 	);
 
@@ -259,7 +259,8 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	}
 	// The service has the same already, paid for, in whatever words it names it.
 	if (status === 409 && during === 'submit') return isGateways(error.type);
-	if (status < 500) return !GAVE_UP_WAITING.has(status) && !meansGaveUp(error.code ?? code);
+	if (status < 500)
+		return !GAVE_UP_WAITING.has(status) && ![error.code, error.type, code].some(meansGaveUp);
 	if (status !== 503) return false;
 	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
 	if (isGateways(error.type) || error.code === 'model_not_found') return true;
@@ -271,5 +272,6 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	if (meansNo(error.code)) return true;
 	if (isGateways(error.type) && toText(error.code) !== undefined) return true;
-	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
+	const isEmpty = Object.keys(Array.isArray(data) ? data : toObject(data)).length === 0;
+	return isEmpty && (meansNo(code) || isGateways(code));
 }

@@ -75,8 +75,8 @@ export function readTaskIds(received: unknown): string[] {
 		objects.flatMap((one) => idsOf(one, TASK_ID_FIELDS).slice(0, 1)),
 		idsIn(possible.filter(isRecord)),
 		idsIn(possible.filter(isTask)),
-		idsIn(possible.filter((one) => one !== answer)),
-		idsIn(possible),
+		// The last one may be the request's, or the task's around a vendor's: it is kept, too.
+		idsIn([...possible.filter((one) => one !== answer), ...possible]),
 		possible.flatMap((one) => idsOf(one, otherIdFields(one, answer)).slice(0, 1)),
 		textIdsOf(answer),
 	];
@@ -124,7 +124,7 @@ const NAMES_TASK = new RegExp(
 
 /** Matches any ID, of which nobody knows whether it is a task's. The ID of a request is none. */
 const HAS_ID = new RegExp(
-	`\\\\{0,9}"(?:${['id', 'id_str', 'order_?id', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
+	`\\\\{0,9}"(?:${['id', 'id_str', 'order_?id', 'submission_?id', ...OTHER_ID_FIELDS].join('|')})\\\\{0,9}"\\s{0,9}:\\s{0,9}${ID}`,
 	'i',
 );
 

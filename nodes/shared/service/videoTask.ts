@@ -156,7 +156,9 @@ const isNumber = (id: string) => /^\d+$/.test(id);
 function ownerOf(object: IDataObject, task_id: string, isListed = true): Owner {
 	const ids = taskIdsOf(object);
 	const isThis = (id: string) => isSameTask(id, task_id);
-	if (object[OPERATION_FIELD] === task_id || ids.some(isThis)) return 'this';
+	const { [OPERATION_FIELD]: operation } = object;
+	if (operation === task_id || ids.some(isThis)) return 'this';
+	if ([operation, task_id].every((one) => OPERATION.test(String(one)))) return 'other';
 	if (idsOf(object, TASK_ID_FIELDS).length > 0) return 'other';
 	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
 	const word = stateOf(object, task_id);
@@ -237,6 +239,7 @@ function findStateless(answer: unknown, task_id: string): IDataObject | undefine
 	const isOpen = ({ progress = 100, ...one }: IDataObject) =>
 		hasStatus(one) ||
 		DONE_FIELD in one ||
+		Object.entries(one).some(isUnfinished) ||
 		!mayBeTask(one) ||
 		readProgress(progress, 'queued') < 100;
 	if (objects.some(isOpen)) return undefined;
@@ -247,6 +250,10 @@ function findStateless(answer: unknown, task_id: string): IDataObject | undefine
 		return url !== undefined && !isAsked(url);
 	});
 }
+
+const isUnfinished = ([name, value]: [string, unknown]) =>
+	/percent|flag|ready|finish|complete|success/i.test(name) &&
+	([false, 0, null].some((no) => no === value) || (Number(value) > 1 && Number(value) < 100));
 
 /** Returns what tells whether an address is the one of the task's record, or its page. */
 const isRecordAddress = (task_id: string) => (url: string) =>
@@ -308,8 +315,11 @@ function readVideoUrl(
 export function findVideo(answer: unknown, task_id: string): string | undefined {
 	const isOwn = (one: IDataObject) =>
 		ownerOf(one, task_id) !== 'other' &&
+		['SUCCESS', undefined].includes(findStatus(statusOf(one) ?? 'done')) &&
 		!idsOf(one, ['id']).some((id) => isLikeAnother(id, task_id));
-	return findAddress(toObjects([answer].flat()).filter(isOwn), isOwn);
+	const named = objectsIn(answer).filter((one) => ownerOf(one, task_id) === 'this');
+	const own = named.length > 0 ? named : toObjects([answer].flat());
+	return findAddress(own.filter(isOwn), isOwn);
 }
 
 const FILTERED_CODE = 'moderation_blocked';

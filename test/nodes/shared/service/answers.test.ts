@@ -139,6 +139,8 @@ describe('the file', () => {
 		[{ output: ['https://a.example/cover.jpg'], data: [{ type: 'image', url: FILM }] }],
 		[{ metadata: { content: [{ role: 'reference_video', video_url: { url: FILM } }] } }],
 		[{ metadata: { image_list: [{ url: FILM }] } }],
+		[{ metadata: { video_url: FILM }, content: [{ type: 'video_url', video_url: { url: FILM } }] }],
+		[{ output: [{ role: 'source', url: FILM }], orig_video_url: FILM, customer_video_url: FILM }],
 		[{ request: { clip: FILM }, params: { film: FILM }, settings: { video_link: FILM } }],
 		[{ made: { link: 'https://a.example/films/1' } }],
 		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
@@ -167,6 +169,9 @@ describe('the file', () => {
 		[{ status: 1 }],
 		[{ progress: 40 }],
 		[{ done: null }],
+		[{ percent: 40 }],
+		[{ successFlag: 0 }],
+		[{ ready: false }],
 		[{ error: 'No' }],
 		[{ id: 'task_9z8y7x' }],
 		[{ url: 'https://a.example/v1/videos/task_1a2b3c' }],
@@ -190,6 +195,11 @@ describe('an operation of Google', () => {
 		['FAILURE', { name, done: true, error: { code: 3, message: 'No' } }],
 	])('is %s: %j', (status, answer) => {
 		expect(read(answer)?.status).toBe(status);
+	});
+
+	it('is none of another name', () => {
+		const task = { name, done: true, response: { videos: [{ uri: FILM }] } };
+		expect(readTask(task, 'models/veo/operations/xyz')).toBeUndefined();
 	});
 
 	it('tells its film, or its failure', () => {
@@ -268,6 +278,12 @@ describe('whose record it is', () => {
 });
 
 describe('the state', () => {
+	it('is that of the task, if another one may be about the request', () => {
+		const task = { id: 'task_1a2b3c', status: 'success', url: FILM };
+		expect(read({ ...task, task_status: 'processing' })?.status).toBe('IN_PROGRESS');
+		expect(read({ ...task, state: '' })?.status).toBe('SUCCESS');
+	});
+
 	const WORDS = {
 		IN_PROGRESS: [
 			...['in-progress', 'IN PROGRESS', 'inProgress', 'Rendering', 'generating', 'active'],
@@ -301,7 +317,7 @@ describe('the state', () => {
 		const task = read({ status: 'xyz', progress: 5 });
 		const unlike = [
 			...['not_ready', 'incomplete', 'retry_failed', 'upload_completed', 'unavailable'],
-			...['unfinished', '未完成', '未生成', 'xyz'],
+			...['unfinished', '未完成', '未生成', 'xyz', 'moderation_completed', '审核成功'],
 		];
 		for (const status of unlike) {
 			const told = { status: 'IN_PROGRESS', unknownStatus: status };

@@ -141,6 +141,10 @@ describe('a submit without an id', () => {
 		// It gave up waiting for the vendor.
 		[400, shaped('upstream_timeout', null)],
 		[422, { code: 'DEADLINE_EXCEEDED' }],
+		[400, shaped('x', 'timeout_error')],
+		[424, { message: 'So' }],
+		[200, flat(400, [{ url: 'x' }])],
+		[400, { submission_id: 'x' }],
 		// Nobody knows what this says.
 		[200, flat('invalid_param')],
 		[200, { code: 'quota', msg: 'So' }],
@@ -191,7 +195,7 @@ describe('a submit without an id', () => {
 
 	it.each<[string, number, string, Record<string, string>]>([
 		...[301, 302, 307, 308].flatMap((status) =>
-			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/', '/status?id=68f1c2'].map(
+			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/', '/status?task=68f1c2'].map(
 				(place): [string, number, string, Record<string, string>] => [
 					...(['unclear', status, place] as const),
 					{ location: place },

@@ -19,7 +19,6 @@ describe('readTaskIds finds the id', () => {
 		['of a task that was refused later', { id: 't', status: 'failed', error: { message: 'No' } }],
 		['in an answer that says no, by a name that says whose', { code: 'odd', task_id: 't' }],
 		['behind a code that nobody knows', { code: 'S0000', data: { id: 't' } }],
-		['record over envelope of a result', { id: 'r', status: 'completed', output: [{ id: 't' }] }],
 		['record over what is inside', { id: 't', status: 'queued', data: { id: 'vendor' } }],
 		['the gateway over its vendor', { task_id: 't', data: { id: 'vendor', status: 'queued' } }],
 		['the own name over a row of a table', ok({ id: 1001, task_id: 't' })],
@@ -53,6 +52,12 @@ describe('readTaskIds finds the id', () => {
 		[{ task_ids: ['task_1a2b3c4d'] }],
 	])('as data, or under a rare name: %j', (answer) => {
 		expect(readTaskIds(answer)).toHaveLength(1);
+	});
+
+	it('and that of an envelope, which may be the request', () => {
+		expect(readTaskIds({ id: 'task_1', data: { id: 3 } })).toEqual(['3', 'task_1']);
+		const result = { id: 'r', status: 'completed', output: [{ id: 't' }] };
+		expect(readTaskIds(result)).toEqual(['t', 'r']);
 	});
 
 	it('and those of all tasks, the outer ones first', () => {

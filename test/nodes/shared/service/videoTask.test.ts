@@ -92,6 +92,8 @@ describe('findVideo', () => {
 		{ task_id: 'task_2b3c4d', url: URL },
 		{ id: 'task_2b3c4d', url: URL },
 		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
+		{ data: [{ id: 7, url: URL }, { id: 'task_1a2b3c' }] },
+		{ status: 'processing', url: URL },
 	])('takes no film of another task: %j', (answer) => {
 		expect(findVideo(answer, 'task_1a2b3c')).toBeUndefined();
 	});
