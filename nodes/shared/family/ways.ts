@@ -97,8 +97,8 @@ interface Known {
 }
 
 /**
- * Returns the request for a service of whose models nothing is known: no value is refused, because
- * only the service knows which it takes. Refuses settings and pictures that the way has no field for.
+ * Returns the request for a service of whose models nothing is known: no value is refused but a length
+ * that is none, because only the service knows which it takes. Refuses settings and pictures that the way has no field for.
  */
 export function toRequestInWay(
 	way: Way,
@@ -108,6 +108,11 @@ export function toRequestInWay(
 ): IDataObject {
 	const { model, prompt, settings, pictures, byHand } = video;
 	const isByHand = (fields: IDataObject) => hasValueAt(byHand, pathsOf(fields));
+	const { duration = 1 } = settings;
+	// Some take -1 for a length that the model chooses.
+	if (Number(duration) < 1 && duration !== -1) {
+		refuse(`${label('duration')} must be 1 or more`, `It is "${duration}". ${NOTHING_SENT}`);
+	}
 	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
 	const written = writeInWay(way, settings, picture !== undefined).map((one) => ({
 		...one,

@@ -258,6 +258,16 @@ it.each([
 	expect(seen.text).toContain('"billed":"no"');
 });
 
+it.each([0, -3])('a length of %d is refused before it is sent', async (duration) => {
+	const seen = await render(
+		readFields(VIDEOS, () => undefined),
+		['a'],
+		{ duration },
+	);
+	expect([seen.tasks, seen.posts(VIDEOS)]).toEqual([0, 0]);
+	expect(seen.text).toContain('Duration must be 1 or more');
+});
+
 it('passes over a way of writing that has no field for what is set', async () => {
 	const known = ['model', 'prompt', 'duration', 'seed', 'negative_prompt', 'generate_audio'];
 	const refuse = (fields: object) =>
