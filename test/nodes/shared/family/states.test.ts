@@ -313,6 +313,12 @@ it.each<[string, Asked, object, string[]]>([
 			'Not all pages know less than 3 seconds for Vidu Q3 Mix',
 		],
 	],
+	[
+		'kling-v3-omni',
+		{ settings: { resolution: '1080p' } },
+		inMetadata({ resolution: '1080p' }),
+		[`resolution: ${NOT_KNOWN}`],
+	],
 	['viduq4', { settings: { seed: 1 } }, inMetadata({ seed: 1 }), [`seed: ${NOT_KNOWN}`]],
 	[
 		'veo_3_1-fast-4K',
