@@ -117,8 +117,11 @@ export interface PictureRules {
 	lastFrame?: true | 'alone';
 	/** How many references the family accepts. */
 	references?: References;
-	/** @param route of the submit, where it makes a difference */
-	write: (pictures: WrittenPictures, route?: string) => IDataObject;
+	/**
+	 * @param route of the submit, where it makes a difference
+	 * @param name the plain name of the model
+	 */
+	write: (pictures: WrittenPictures, route: string | undefined, name: string) => IDataObject;
 }
 
 /** Returns a first frame for both routes: plugins read only the list of what comes by `/v1/videos`. */

@@ -11,9 +11,10 @@ export const hailuo: Family = {
 	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
 	owners: ['minimax'],
 	price: { per: 'video' },
-	settings: () => ({
+	settings: (name) => ({
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 6 },
-		aspectRatio: { instead: SHAPE_OF_FIRST_FRAME },
+		// These take no first frame.
+		aspectRatio: /^[st]2v-01/.test(name) ? {} : { instead: SHAPE_OF_FIRST_FRAME },
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),

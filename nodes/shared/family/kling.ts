@@ -1,4 +1,4 @@
-import { LENGTH_AT, PICTURE_AT, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, SHAPE_OF_FIRST_FRAME, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
@@ -11,6 +11,9 @@ const HAS_MODE = /kling-?v?[123](?!.*omni)/;
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 
+/** Models that render from images alone, by the vendor's names. */
+const LACKS_TEXT = /^kling-v(1-5|2-1)$/;
+
 /** By the vendor's names alone: those of resellers may stand for a mode. */
 const PRO_FOR_LAST_FRAME = /^kling-v(1-5|1-6|2-1|2-5-turbo|2-6)$/;
 
@@ -22,7 +25,9 @@ export const kling: Family = {
 	owners: ['kling'],
 	price: { per: 'video' },
 	settings: (name) => ({
-		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
+		aspectRatio: LACKS_TEXT.test(name)
+			? { instead: SHAPE_OF_FIRST_FRAME }
+			: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: LACKS_SOUND.test(name)
 			? {}
@@ -87,7 +92,7 @@ export const kling: Family = {
 	},
 	models: [
 		[/kling-?(3-0|v3(-0)?)-turbo/, 'noLastFrame', 'kling-3.0'],
-		[/^kling-v(1-5|2-1)$/, 'needsImage', 'another model'],
+		[LACKS_TEXT, 'needsImage', 'another model'],
 	],
 	objection(at, name, isResold) {
 		const hasLast = at('metadata.image_tail') !== undefined;

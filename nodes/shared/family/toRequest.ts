@@ -194,7 +194,7 @@ function placePictures(
 	} else if (hasReferences(pictures)) noteOn('references', 'Images');
 	else if (last !== undefined) noteOn('lastFrame', 'Images');
 	else noteOn('firstFrame', 'The image', true, true);
-	const written = family.pictures.write(pictures, route);
+	const written = family.pictures.write(pictures, route, toPlainName(model));
 	if (first === undefined || last !== undefined || isOwnName(family, model)) return written;
 	return { ...written, image: first, input_reference: first };
 }

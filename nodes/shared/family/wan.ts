@@ -178,7 +178,7 @@ export const wan: Family = {
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 10, videos: 5, sounds: 5 },
-		write(pictures) {
+		write(pictures, _route, name) {
 			const { first, last, references, videos = [], sounds = [] } = pictures;
 			if (hasReferences(pictures)) {
 				const media = [
@@ -189,8 +189,8 @@ export const wan: Family = {
 				];
 				return { metadata: { input: { media } } };
 			}
-			return last
-				? { metadata: { input: { first_frame_url: first, last_frame_url: last } } }
+			return last || /kf2v/.test(name)
+				? { metadata: { input: { first_frame_url: first, ...(last && { last_frame_url: last }) } } }
 				: { input_reference: first };
 		},
 	},
@@ -205,6 +205,8 @@ export const wan: Family = {
 	],
 	newFields: ['metadata.parameters.shot_type', 'metadata.input.media'],
 	cautions: (at, name) => [
+		/kf2v/.test(name) &&
+			'Gateways from before autumn 2026 ask for kf2v models at an address that Alibaba documents for others',
 		/wan-?3-0/.test(name) &&
 			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
 			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&

@@ -31,11 +31,6 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
 			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
 		],
-		[
-			'wan2.2-kf2v-flash',
-			{ pictures: { first: 'f' }, byHand: { metadata: { input: { template: 'hanfu-1' } } } },
-			{ input_reference: 'f', metadata: { input: { template: 'hanfu-1' } } },
-		],
 	])('%s: %j', (model, asked, sent) => {
 		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
 	});
@@ -119,6 +114,12 @@ describe('what is known not to arrive is refused', () => {
 		['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
 		['kling-v2-6', { settings: { generateAudio: true } }, /bills a silent video\..*"mode": "pro"/],
 		['kling-v2-1', {}, /needs an image/],
+		[
+			'kling-v2-1',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+			/no field for: aspectRatio.*from the first frame/,
+		],
+		['S2V-01', { settings: { aspectRatio: '9:16' } }, /Remove aspectRatio\./],
 		['kling-v2-1-master', { settings: { resolution: '1080p' } }, /Masters render in 1080p/],
 		['jimeng_i2v_first_v30', {}, /needs an image/],
 		['jimeng_i2v_first_tail_v30', { pictures: { first: 'f' } }, /needs a last frame/],
@@ -312,6 +313,12 @@ it.each<[string, Asked, object, string[]]>([
 			'Not all pages and gateways know 540p for this model',
 			'Not all pages know less than 3 seconds for Vidu Q3 Mix',
 		],
+	],
+	[
+		'wan2.2-kf2v-flash',
+		{ pictures: { first: 'f' }, byHand: { metadata: { input: { template: 'hanfu-1' } } } },
+		{ metadata: { input: { template: 'hanfu-1', first_frame_url: 'f' } } },
+		[expect.stringMatching(/^Gateways from before autumn 2026 ask for kf2v/)],
 	],
 	[
 		'kling-v3-omni',

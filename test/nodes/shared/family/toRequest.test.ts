@@ -44,7 +44,9 @@ describe.each(FAMILIES)('$label: what is written by hand wins', (family) => {
 	});
 
 	it('over the pictures, wherever the gateway takes one', () => {
-		expect(pictures.at.some((path) => valueAt(pictures.write(FIRST), path))).toBe(true);
+		expect(pictures.at.some((path) => valueAt(pictures.write(FIRST, undefined, model), path))).toBe(
+			true,
+		);
 		for (const path of pictures.at) {
 			const byHand = atPath(path, 'by hand');
 			expect(ask(model, { pictures: FIRST, byHand }).sent).toEqual(byHand);
