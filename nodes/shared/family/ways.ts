@@ -131,15 +131,19 @@ export function toRequestInWay(
 				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
 		);
 	}
-	const setByHand = written.flatMap(({ names, fields }) => (isByHand(fields) ? names : []));
-	const inForm = written.filter(({ names }) => !names.some((name) => setByHand.includes(name)));
+	const vendors = family ? writeForVendor(family, video) : [];
+	const setByHand = [...written, ...vendors].flatMap(({ names, fields, others = [] }) =>
+		isByHand(fields) || hasValueAt(byHand, others) ? names : [],
+	);
+	const isInForm = ({ names }: Written) => !names.some((name) => setByHand.includes(name));
+	const inForm = written.filter(isInForm);
 	// A picture decides the shape of its video.
 	const isShaped = picture !== undefined && settings.aspectRatio === undefined;
 	const parts = [
 		{ model, prompt },
 		...(picture === undefined ? [] : [adapt(way.writePicture(picture))]),
 		...inForm.filter(({ isPixels }) => !isPixels || !isShaped).map(({ fields }) => fields),
-		...(family ? toVendorsFields(family, video).filter((fields) => !isByHand(fields)) : []),
+		...vendors.filter(isInForm).map(({ fields }) => fields),
 	];
 	return mergeByHand(parts, byHand);
 }
@@ -148,6 +152,8 @@ interface Written {
 	/** The settings that the fields say. */
 	names: SettingName[];
 	fields: IDataObject;
+	/** Other paths at which the vendor takes the same. */
+	others?: readonly string[];
 	isPixels?: true;
 }
 
@@ -194,11 +200,12 @@ function toPixels({ aspectRatio, resolution }: VideoSpec['settings']) {
  * Returns the settings that the vendor of a model has in `metadata`: a fork of New API that does not name
  * itself hands it on.
  */
-const toVendorsFields = (family: Family, { model, settings }: VideoSpec): IDataObject[] =>
+const writeForVendor = (family: Family, { model, settings }: VideoSpec): Written[] =>
 	CHOICES.flatMap((name) => {
-		const { at = [], ...setting } = settingsOf(family, model)[name] ?? {};
+		const { at = [], or = [], ...setting } = settingsOf(family, model)[name] ?? {};
 		const { [name]: value } = settings;
 		const accepted = value === undefined ? undefined : accept(setting, value);
+		if (!accepted) return [];
 		const paths = [at].flat().filter((path) => /^metadata\.\w+$/.test(path));
-		return accepted ? paths.map((path) => writeAt(path, accepted.value)) : [];
+		return { names: [name], fields: writeAt(paths, accepted.value), others: or };
 	});

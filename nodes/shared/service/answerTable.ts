@@ -120,7 +120,7 @@ const OTHER_FILE_WORDS = [
 	'init|src|pose|target|template|material|driver|start|end|first|last|prev|old|motion|guide|sample',
 	'seed|trailer|tutorial|demo|garment|human|person|product|model|lora|user|author|pic|background|edit|upload',
 	'bgm|tts|narration|song|track|lyrics|speaker|transcript|vtt',
-	'orig|client|customer|uploaded|initial|performance|placeholder|loading|draft|proxy|progress',
+	'orig|root|teaser|intro|promo|client|customer|uploaded|initial|performance|placeholder|loading|draft|proxy|progress',
 	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
 ];
 export const NO_FILE_FIELD = new RegExp(
@@ -161,7 +161,7 @@ export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|sr
 
 /** What repeats the request, and so may have the address of another video. */
 export const OF_ECHO =
-	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|histor|extend|continu|(^|_)prior_|(^|_)from_/i;
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|gallery|trend|latest|similar|sibling|event|step|histor|extend|continu|(^|_)prior_|(^|_)from_/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
 export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;

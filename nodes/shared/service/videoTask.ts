@@ -230,7 +230,9 @@ function innerOf(object: IDataObject, task_id: string): IDataObject {
 	const named = all.filter((one) => ownerOf(one, task_id) === 'this');
 	const inner = named.length > 0 ? named : all;
 	const goesOn = inner.find((one) => !isFinal(readStatus(stateOf(one, task_id)!)));
-	return goesOn ?? inner.find((one) => tellsOfRender(one, task_id)) ?? object;
+	const ended = inner.filter((one) => tellsOfRender(one, task_id));
+	const isDone = (one: IDataObject) => readStatus(stateOf(one, task_id)!) === 'SUCCESS';
+	return goesOn ?? ended.find(isDone) ?? ended[0] ?? object;
 }
 
 /** Returns the object of a task that has its video and names no state at all: it is done. */
@@ -252,8 +254,9 @@ function findStateless(answer: unknown, task_id: string): IDataObject | undefine
 }
 
 const isUnfinished = ([name, value]: [string, unknown]) =>
-	/percent|flag|ready|finish|complete|success/i.test(name) &&
-	([false, 0, null].some((no) => no === value) || (Number(value) > 1 && Number(value) < 100));
+	(/percent|flag|ready|finish|complete|success|done/i.test(name) &&
+		([false, 0, null].some((no) => no === value) || (Number(value) > 1 && Number(value) < 100))) ||
+	(/pending|processing|queue|phase|stage|(^|_)eta$/i.test(name) && Boolean(value));
 
 /** Returns what tells whether an address is the one of the task's record, or its page. */
 const isRecordAddress = (task_id: string) => (url: string) =>

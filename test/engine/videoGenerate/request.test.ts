@@ -55,6 +55,20 @@ describe('Video Generate', () => {
 		]);
 	});
 
+	it.each<[IDataObject, IDataObject]>([
+		[{ seconds: '4' }, {}],
+		[{ size: '720x1280' }, { aspectRatio: '16:9', resolution: '720p' }],
+		[{ metadata: { durationSeconds: 4 } }, {}],
+		[{ metadata: { duration: 4 } }, {}],
+	])('leaves out of the form what the JSON %j sets by another name', async (byHand, shape) => {
+		stage.sandbox.set({ isNewApi: false });
+		const options = { additionalFields: JSON.stringify(byHand) };
+		const duration = shape.aspectRatio ? {} : { duration: 8 };
+		const set = { model: byId('veo3.1-fast'), ...duration, ...shape };
+		const { request } = await dryRun(set, options);
+		expect(request).toEqual({ model: 'veo3.1-fast', prompt: 'A boat', ...byHand });
+	});
+
 	it('writes the resolution of a video from an image as a word, where a size would need a ratio', async () => {
 		stage.sandbox.set({ isNewApi: false });
 		const { credentials } = stage;

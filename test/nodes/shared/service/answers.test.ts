@@ -145,6 +145,7 @@ describe('the file', () => {
 		[{ made: { link: 'https://a.example/films/1' } }],
 		[{ pose_video_url: FILM, initVideoUrl: FILM, picUrl: FILM, view_url: FILM, song_url: FILM }],
 		[{ related: [{ video_url: FILM }], examples: { video_url: FILM } }],
+		[{ latest: { video: FILM }, gallery: [{ video: FILM }], teaser_url: FILM, root_video: FILM }],
 		[{ remixed_from_url: FILM, extendedFromUrl: FILM, history: [{ video_url: FILM }] }],
 		...['motion', 'guide', 'sample', 'trailer', 'tutorial', 'prior', 'continue', 'previous'].map(
 			(word): [object] => [{ [`${word}_video_url`]: FILM }],
@@ -172,6 +173,8 @@ describe('the file', () => {
 		[{ percent: 40 }],
 		[{ successFlag: 0 }],
 		[{ ready: false }],
+		[{ pending: true }],
+		[{ queue_position: 3 }],
 		[{ error: 'No' }],
 		[{ id: 'task_9z8y7x' }],
 		[{ url: 'https://a.example/v1/videos/task_1a2b3c' }],
@@ -278,6 +281,12 @@ describe('whose record it is', () => {
 });
 
 describe('the state', () => {
+	it('is that of the video that came about, of several tries', () => {
+		const tries = [{ status: 'failed' }, { status: 'completed', url: FILM }];
+		const task = { task_id: 'task_1a2b3c', status: 'SUCCESS', results: tries };
+		expect(read(task)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+	});
+
 	it('is that of the task, if another one may be about the request', () => {
 		const task = { id: 'task_1a2b3c', status: 'success', url: FILM };
 		expect(read({ ...task, task_status: 'processing' })?.status).toBe('IN_PROGRESS');
