@@ -1,4 +1,4 @@
-import { LENGTH_AT, PICTURE_AT, toOneImage, type Family } from './family';
+import { LENGTH_AT, PICTURE_AT, SHAPE_OF_FIRST_FRAME, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
@@ -9,8 +9,10 @@ export const jimeng: Family = {
 	ownNames: /^jimeng-(t?i?2v-.*)?(v\d|vgfm)/,
 	owners: ['jimeng'],
 	price: { per: 'video' },
-	settings: () => ({
-		aspectRatio: { at: 'metadata.aspect_ratio' },
+	settings: (name) => ({
+		aspectRatio: /-i2v-first-/.test(name)
+			? { instead: SHAPE_OF_FIRST_FRAME }
+			: { at: 'metadata.aspect_ratio', or: ['size'] },
 		// The gateway renders 5 seconds for any other number.
 		duration: { at: LENGTH_AT, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {

@@ -40,7 +40,7 @@ export const kling: Family = {
 				? { at: 'metadata.resolution' }
 				: {
 						instead: /master/.test(name)
-							? 'Masters render in 1080p. Remove Resolution.'
+							? 'Each of the masters renders in one resolution. Remove Resolution.'
 							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).',
 					},
 	}),

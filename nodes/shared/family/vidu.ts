@@ -116,6 +116,10 @@ export const vidu: Family = {
 			/vidu-?q2-/.test(name) &&
 				at('metadata.action') === 'referenceGenerate' &&
 				'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
+			/vidu-?q2$/.test(name) &&
+				hasPicture &&
+				at('metadata.action') === undefined &&
+				'Not all pages know frames for Vidu Q2; viduq2-pro and viduq2-turbo take them',
 			isQ2 &&
 				at('metadata.audio') !== undefined &&
 				!hasPicture &&

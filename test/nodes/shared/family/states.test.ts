@@ -120,8 +120,13 @@ describe('what is known not to arrive is refused', () => {
 			/no field for: aspectRatio.*from the first frame/,
 		],
 		['S2V-01', { settings: { aspectRatio: '9:16' } }, /Remove aspectRatio\./],
-		['kling-v2-1-master', { settings: { resolution: '1080p' } }, /Masters render in 1080p/],
+		['kling-v2-1-master', { settings: { resolution: '1080p' } }, /in one resolution/],
 		['jimeng_i2v_first_v30', {}, /needs an image/],
+		[
+			'jimeng_i2v_first_v30',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+			/no field for: aspectRatio.*from the first frame/,
+		],
 		['jimeng_i2v_first_tail_v30', { pictures: { first: 'f' } }, /needs a last frame/],
 		[
 			'kling-v2-6',
@@ -325,6 +330,12 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { resolution: '1080p' } },
 		inMetadata({ resolution: '1080p' }),
 		[`resolution: ${NOT_KNOWN}`],
+	],
+	[
+		'viduq2',
+		{ pictures: { first: 'f' } },
+		{},
+		['Not all pages know frames for Vidu Q2; viduq2-pro and viduq2-turbo take them'],
 	],
 	['viduq4', { settings: { seed: 1 } }, inMetadata({ seed: 1 }), [`seed: ${NOT_KNOWN}`]],
 	[
