@@ -96,10 +96,6 @@ export function statusOf(object: IDataObject): string | undefined {
 	return words.length > 1 && isOfRequest(words[0]) ? (words.find(isOfTask) ?? words[0]) : words[0];
 }
 
-/** Returns whether an object names a state at all, also a number that nobody knows. */
-export const hasStatus = (object: IDataObject): boolean =>
-	statesOf(object).some((state) => state !== undefined && state !== null);
-
 /** Returns the texts that may be a video's address, and not that of a picture or sound. */
 const toVideoUrls = (values: unknown[]): string[] =>
 	values.map(toText).filter((text) => {

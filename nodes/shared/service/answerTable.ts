@@ -152,16 +152,17 @@ export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 
 /** Where an object beside the video says what it is, and what it says; `image_to_video` makes a video. */
 export const KIND_FIELD =
-	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality)$/i;
+	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality|direction|tag|stage)$/i;
 export const OTHER_KIND =
 	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
-export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
+export const OTHER_PATH =
+	/\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?|zip|json|txt)$/i;
 
 /** What repeats the request, and so may have the address of another video. */
 export const OF_ECHO =
-	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|gallery|trend|latest|similar|sibling|event|step|histor|extend|continu|(^|_)prior_|(^|_)from_/i;
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|gallery|trend|latest|similar|sibling|event|step|histor|extend|continu|(^|_)prior_|(^|_)from_|^(req|args|spec|instances|news|notice|announcements?|ads|account)$/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
 export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;

@@ -7,7 +7,6 @@ import {
 	findAnyAddress,
 	findOwnAddress,
 	findStatus,
-	hasStatus,
 	holdsVideo,
 	isOfRequest,
 	objectsAround,
@@ -38,7 +37,7 @@ import {
 	type Statement,
 	toReason,
 } from './serviceWords';
-import { idsOf, isRecord, isSameTask, mayBeTask, taskIdsOf } from './taskIds';
+import { idsOf, isRecord, isSameTask, taskIdsOf } from './taskIds';
 
 /** Returns the state that a word means; a word that is not known to be final is not final. */
 export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
@@ -97,9 +96,9 @@ interface NoVideo {
 /** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
 export function readTask(received: unknown, task_id: string): VideoTask | undefined {
 	const answer = openTexts(received);
-	const record = findRecord(answer, task_id) ?? findStateless(answer, task_id);
+	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
-	const word = stateOf(record, task_id) ?? 'done';
+	const word = stateOf(record, task_id)!;
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
 	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
@@ -234,29 +233,6 @@ function innerOf(object: IDataObject, task_id: string): IDataObject {
 	const isDone = (one: IDataObject) => readStatus(stateOf(one, task_id)!) === 'SUCCESS';
 	return goesOn ?? ended.find(isDone) ?? ended[0] ?? object;
 }
-
-/** Returns the object of a task that has its video and names no state at all: it is done. */
-function findStateless(answer: unknown, task_id: string): IDataObject | undefined {
-	const objects = objectsIn(answer);
-	const isOpen = ({ progress = 100, ...one }: IDataObject) =>
-		hasStatus(one) ||
-		DONE_FIELD in one ||
-		Object.entries(one).some(isUnfinished) ||
-		!mayBeTask(one) ||
-		readProgress(progress, 'queued') < 100;
-	if (objects.some(isOpen)) return undefined;
-	const isAsked = isRecordAddress(task_id);
-	return objects.find((one) => {
-		const isThis = ownerOf(one, task_id) === 'this';
-		const url = isThis ? findAddress(one, undefined, isAsked) : undefined;
-		return url !== undefined && !isAsked(url);
-	});
-}
-
-const isUnfinished = ([name, value]: [string, unknown]) =>
-	(/percent|flag|ready|finish|complete|success|done/i.test(name) &&
-		([false, 0, null].some((no) => no === value) || (Number(value) > 1 && Number(value) < 100))) ||
-	(/pending|processing|queue|phase|stage|(^|_)eta$/i.test(name) && Boolean(value));
 
 /** Returns what tells whether an address is the one of the task's record, or its page. */
 const isRecordAddress = (task_id: string) => (url: string) =>
