@@ -6,7 +6,7 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { nameOf, referencesOf, versionOf } from '../shared/family/versions';
+import { nameOf, referencesOf, toPlainName, versionOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -168,7 +168,11 @@ function checkRoles(
 		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
 	}
 	const first = inRole('firstFrame');
-	if (first.length === 0 && lastFrame !== 'alone') {
+	// A model that takes none is refused for that.
+	const takesNone = family?.models?.some(
+		([name, limit]) => /^no(Image|LastFrame)/.test(limit) && name.test(toPlainName(model)),
+	);
+	if (first.length === 0 && lastFrame !== 'alone' && !takesNone) {
 		const advice = 'Set First Frame to the image that the video starts from.';
 		refuse(last[0], 'A last frame needs a first one', advice);
 	}

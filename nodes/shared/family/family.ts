@@ -149,7 +149,9 @@ export const PICTURE_LIMITS = {
 	needsOwnInput: (pictures) =>
 		(pictures.first || hasReferences(pictures) || !pictures.hasPicture) &&
 		'takes its files from metadata.input in Additional Fields (JSON) alone. Write them there, and remove all images',
-	noImage: ({ first }) => first && 'takes no image. Set First Frame to None',
+	noImage: ({ first, last }) =>
+		(first ?? last) &&
+		'takes no image. Set First Frame to None, and remove a last frame from Images',
 	noLastFrame: ({ last }) => last && 'takes no last frame. Remove it from Images',
 	noReferences: (pictures) =>
 		hasReferences(pictures) && 'takes no references. Remove them from Images',

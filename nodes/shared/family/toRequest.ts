@@ -168,7 +168,8 @@ function refuseAll(
 			advice.push(`${shown} is "${String(value).slice(0, 50)}".`);
 		} else {
 			const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
-			messages.push(`${version} models have no field for: ${shown}`);
+			const who = setting.instead ? `"${model}" has` : `${version} models have`;
+			messages.push(`${who} no field for: ${shown}`);
 			advice.push(setting.instead ?? `Remove ${shown}.${otherwise}`);
 		}
 	}

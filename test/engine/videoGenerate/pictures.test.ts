@@ -156,6 +156,15 @@ it('Wan 2.7 r2v takes a first frame beside references, but no last frame', async
 	expect(error?.message).toMatch(/References and frames exclude each other/);
 });
 
+it.each(['wanx2.1-t2v-turbo', 'wan2.6-i2v', 'wan2.7-t2v', 'jimeng_t2v_v30'])(
+	'%s says at once that it takes no last frame',
+	async (model) => {
+		const image = [{ role: 'lastFrame', imageSource: 'url', image: at('/a.png') }];
+		const { error } = await submit({ model: byId(model), options: { images: { image } } });
+		expect(error?.message).toMatch(/takes no (last frame|image)|needs an image/);
+	},
+);
+
 it.each([
 	['grok-imagine-video-1.5', ['lastFrame', 'reference'], ['last_frame', 'reference_images']],
 	['MiniMax-Hailuo-02', ['lastFrame'], ['last_frame_image']],

@@ -117,7 +117,7 @@ describe('Video Generate', () => {
 		);
 		expect(outputs()[0][0].json.error).toMatchObject({
 			message: expect.stringMatching(
-				/^Kling v1 and v2 models have no field for: Resolution/,
+				/^"kling-v1-6" has no field for: Resolution/,
 			) as string,
 			description: expect.stringContaining('Nothing was submitted.') as string,
 			next: 'changeRequest',

@@ -117,7 +117,7 @@ describe('what is known not to arrive is refused', () => {
 		[
 			'kling-v2-1',
 			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
-			/no field for: aspectRatio.*from the first frame/,
+			/^"kling-v2-1" has no field for: aspectRatio.*from the first frame/,
 		],
 		['S2V-01', { settings: { aspectRatio: '9:16' } }, /Remove aspectRatio\./],
 		['kling-v2-1-master', { settings: { resolution: '1080p' } }, /in one resolution/],
