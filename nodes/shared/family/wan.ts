@@ -198,10 +198,10 @@ export const wan: Family = {
 	models: [
 		[OF_OTHER_FILES, 'needsOwnInput'],
 		[/wan-?2-7-r2v/, 'needsReference'],
-		[/i2v|kf2v/, 'needsImage', 'a model whose name has t2v'],
 		[/t2v/, 'noImage', 'a model whose name has i2v'],
-		[/kf2v/, 'needsLastFrame'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
+		[/i2v|kf2v/, 'needsImage', 'a model whose name has t2v'],
+		[/kf2v/, 'needsLastFrame'],
 	],
 	newFields: ['metadata.parameters.shot_type', 'metadata.input.media'],
 	cautions: (at, name) => [

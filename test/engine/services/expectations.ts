@@ -21,7 +21,7 @@ export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 	RelayDance: { drops: 'image' },
 	MoonApiX: { drops: 'image' },
 	// Its page shows a width and a height, which New API's code drops.
-	'New API': /^Kling v1 and v2 models have no field for: Resolution/,
+	'New API': /has no field for: Resolution/,
 	TokenKey: /^The service sends the film inside its record/,
 	// It polls on a path of its own, which the credential's Custom Paths take.
 	Vancine: /^The task can no longer be followed/,
