@@ -116,9 +116,7 @@ describe('Video Generate', () => {
 			toInput({ prompt: 'A boat' }),
 		);
 		expect(outputs()[0][0].json.error).toMatchObject({
-			message: expect.stringMatching(
-				/^"kling-v1-6" has no field for: Resolution/,
-			) as string,
+			message: expect.stringMatching(/^"kling-v1-6" has no field for: Resolution/) as string,
 			description: expect.stringContaining('Nothing was submitted.') as string,
 			next: 'changeRequest',
 		});
