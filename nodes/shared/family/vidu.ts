@@ -112,9 +112,17 @@ export const vidu: Family = {
 		const isQ2 = /vidu-?q2/.test(name);
 		const lines = String(at('size') ?? at('metadata.resolution')).toLowerCase();
 		const hasPicture = vidu.pictures.at.some((path) => at(path) !== undefined);
+		const hasReference = at('metadata.action') === 'referenceGenerate';
 		return [
+			/vidu-?2-0/.test(name) &&
+				hasReference &&
+				(Number(at('duration')) === 8 || lines === '1080p') &&
+				'Vidu documents 4 seconds in 360p or 720p for references with Vidu 2.0',
 			/vidu-?q2-/.test(name) &&
-				at('metadata.action') === 'referenceGenerate' &&
+				!hasPicture &&
+				'Vidu documents viduq2 for videos from text, and this model for images',
+			/vidu-?q2-/.test(name) &&
+				hasReference &&
 				'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
 			/vidu-?q2$/.test(name) &&
 				hasPicture &&

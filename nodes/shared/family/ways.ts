@@ -123,12 +123,15 @@ export function toRequestInWay(
 	);
 	if (lacking.length > 0) {
 		const labels = lacking.map(label).join(', ');
-		const needsRatio = way.needsRatio && lacking.includes('resolution') && !settings.aspectRatio;
+		if (way.needsRatio && lacking.includes('resolution') && !settings.aspectRatio) {
+			refuse(
+				`${way.label} takes ${label('resolution')} only with ${label('aspectRatio')}`,
+				`They are sent as one size in pixels. Set both. ${NOTHING_SENT}`,
+			);
+		}
 		refuse(
 			`${way.label} has no field for: ${labels}`,
-			needsRatio
-				? `${label('resolution')} and ${label('aspectRatio')} are sent as one size in pixels: set both. ${NOTHING_SENT}`
-				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
+			`Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
 		);
 	}
 	const vendors = family ? writeForVendor(family, video) : [];

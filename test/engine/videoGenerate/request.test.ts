@@ -81,7 +81,9 @@ describe('Video Generate', () => {
 		credentials.videoGenerationApi = { ...access, settings: 'openAi' };
 		const { error } = await stage.run(videoGenerate(set), toInput({ prompt: 'A boat' }));
 		credentials.videoGenerationApi = access;
-		expect(error?.message).toMatch(/OpenAI's API for videos has no field for: Resolution/);
+		expect(error?.message).toMatch(
+			/OpenAI's API for videos takes Resolution only with Aspect Ratio/,
+		);
 	});
 
 	it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([

@@ -450,6 +450,18 @@ it.each<[string, Asked, object, string[]]>([
 		{ duration: 10, images: ['f', 'l'] },
 		['Not all pages know more than 8 seconds between two frames for Vidu Q2'],
 	],
+	[
+		'vidu2.0',
+		{ settings: { duration: 4, resolution: '1080p' }, pictures: { references: ['r'] } },
+		{ images: ['r'] },
+		['Vidu documents 4 seconds in 360p or 720p for references with Vidu 2.0'],
+	],
+	[
+		'viduq2-turbo',
+		{ settings: { resolution: '720p' } },
+		{ size: '720p' },
+		['Vidu documents viduq2 for videos from text, and this model for images'],
+	],
 	['vidu1.5', {}, {}, [expect.stringMatching(/5 seconds, and Vidu 1.5 and 2.0 render 4 or 8/)]],
 	['viduq3-pro', { pictures: { references: ['r'] } }, { images: ['r'] }, [`Images: ${NOT_KNOWN}`]],
 	[
