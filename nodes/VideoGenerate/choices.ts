@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { findFamily } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
-import { settingsOf } from '../shared/family/versions';
+import { isResold, settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
 import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
@@ -55,7 +55,7 @@ export async function loadChoices(
 	if (!at) {
 		return [{ ...DEFAULT, description: instead ?? `${family.label} has no such setting` }];
 	}
-	const isDefaultKnown = byDefault !== undefined && !isUnknown;
+	const isDefaultKnown = byDefault !== undefined && !isUnknown && !isResold(family, model);
 	const defaults = isDefaultKnown ? [byDefaultBefore, byDefault] : [];
 	const shownDefault = defaults
 		.flatMap((value) => (value === undefined ? [] : toWords(choice, value)))

@@ -10,7 +10,7 @@ export const jimeng: Family = {
 	owners: ['jimeng'],
 	price: { per: 'video' },
 	settings: (name) => ({
-		aspectRatio: /-i2v-first-/.test(name)
+		aspectRatio: /-i2v-(first|recamera)-/.test(name)
 			? { instead: SHAPE_OF_FIRST_FRAME }
 			: { at: 'metadata.aspect_ratio', or: ['size'] },
 		// The gateway renders 5 seconds for any other number.
@@ -48,13 +48,16 @@ export const jimeng: Family = {
 	models: [
 		[/-vgfm-t2v-/, 'noImage', 'jimeng_vgfm_i2v_l20 by metadata.req_key'],
 		[/-t2v-/, 'noImage'],
-		[/-i2v-first-/, 'needsImage'],
-		[/-i2v-first-(?!tail)/, 'noLastFrame'],
+		[/-i2v-(first|recamera)-/, 'needsImage'],
+		[/-i2v-(first-(?!tail)|recamera-)/, 'noLastFrame'],
 		[/-i2v-first-tail/, 'needsLastFrame'],
 	],
-	objection: (at, name) =>
-		/v30/.test(name) &&
-		jimeng.pictures.at.some((path) => at(path) !== undefined) &&
-		at('metadata.aspect_ratio') !== undefined &&
-		'Jimeng 3.0 takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
+	objection: (at, name, isResold) =>
+		(/-recamera-/.test(name) &&
+			!isResold &&
+			'New API passes no camera move (template_id) to Jimeng. Choose jimeng_i2v_first_v30.') ||
+		(/v30/.test(name) &&
+			jimeng.pictures.at.some((path) => at(path) !== undefined) &&
+			at('metadata.aspect_ratio') !== undefined &&
+			'Jimeng 3.0 takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.'),
 };

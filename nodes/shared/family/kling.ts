@@ -41,7 +41,7 @@ export const kling: Family = {
 				: {
 						instead: /master/.test(name)
 							? 'Each of the masters renders in one resolution. Remove Resolution.'
-							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).',
+							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON), or write there what a reseller has.',
 					},
 	}),
 	checked: '2026-11, plugin kling 1.2.0',

@@ -104,14 +104,14 @@ export const vidu: Family = {
 			/vidu-?(q[1-3]|[12]-)/.test(name) &&
 			at('metadata.aspect_ratio') !== undefined &&
 			at('metadata.action') === undefined &&
-			vidu.pictures.at.some((path) => at(path) !== undefined) &&
+			imagesIn(at).length > 0 &&
 			'Vidu takes the Aspect Ratio from the first frame, and would drop this one. Remove Aspect Ratio.'
 		);
 	},
 	cautions(at, name) {
 		const isQ2 = /vidu-?q2/.test(name);
 		const lines = String(at('size') ?? at('metadata.resolution')).toLowerCase();
-		const hasPicture = vidu.pictures.at.some((path) => at(path) !== undefined);
+		const images = imagesIn(at);
 		const hasReference = at('metadata.action') === 'referenceGenerate';
 		return [
 			/vidu-?2-0/.test(name) &&
@@ -119,19 +119,19 @@ export const vidu: Family = {
 				(Number(at('duration')) === 8 || lines === '1080p') &&
 				'Vidu documents 4 seconds in 360p or 720p for references with Vidu 2.0',
 			/vidu-?q2-/.test(name) &&
-				!hasPicture &&
+				images.length === 0 &&
 				'Vidu documents viduq2 for videos from text, and this model for images',
 			/vidu-?q2-/.test(name) &&
 				hasReference &&
 				'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
 			/vidu-?q2$/.test(name) &&
-				hasPicture &&
-				at('metadata.action') === undefined &&
+				images.length > 0 &&
+				!hasReference &&
 				'Not all pages know frames for Vidu Q2; viduq2-pro and viduq2-turbo take them',
 			isQ2 &&
 				at('metadata.audio') !== undefined &&
-				!hasPicture &&
-				'Sound without an image is not known for Vidu Q2',
+				(images.length !== 1 || hasReference) &&
+				'Vidu documents sound for Q2 with a first frame alone',
 			at('metadata.videos') !== undefined &&
 				'Gateways from before autumn 2026 drop reference videos of Vidu',
 			((/vidu-?q[23]/.test(name) && lines === '360p') ||
@@ -150,7 +150,8 @@ export const vidu: Family = {
 				'Without Duration, gateways may ask for 5 seconds, and Vidu 1.5 and 2.0 render 4 or 8',
 		];
 	},
-	needsOpenAiRoute: (at) =>
-		at('metadata.action') !== undefined ||
-		vidu.pictures.at.flatMap((path) => [at(path) ?? []].flat()).length !== 1,
+	needsOpenAiRoute: (at) => at('metadata.action') !== undefined || imagesIn(at).length !== 1,
 };
+
+const imagesIn = (at: (path: string) => unknown) =>
+	vidu.pictures.at.flatMap((path) => [at(path) ?? []].flat());

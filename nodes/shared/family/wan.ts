@@ -33,10 +33,10 @@ const SHAPE = {
 /** Older gateways ask for 720P where they do not know the model. */
 const UNKNOWN_BEFORE = /wanx?-?(3-0|2-7)|wan-?2-6-t2v/;
 
-/** Text to video takes a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
+/** Text to video and 2.6 r2v take a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
 function shapesOf(name: string): Settings {
 	const before = UNKNOWN_BEFORE.test(name) ? { byDefaultBefore: '720P' } : {};
-	if (/t2v/.test(name)) {
+	if (/t2v|wan-?2-6-r2v/.test(name)) {
 		const at = /wan-?2-7/.test(name) ? SHAPE : { aspectRatio: SIZE, resolution: SIZE };
 		return {
 			sizes: SIZES,
@@ -63,7 +63,7 @@ const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 const NO_REFERENCES = { references: {} };
 
 /** Models that work on files for which the form has no fields. */
-const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)|wan-?2-6-r2v/;
+const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)/;
 
 /**
  * Alibaba's Wan, through DashScope: help.aliyun.com/zh/model-studio/text-to-video-api-reference and its
@@ -101,7 +101,7 @@ export const wan: Family = {
 			unsure: ['negativePrompt'],
 		},
 		{
-			...{ label: 'S2V, Animate, VACE, Edit and 2.6 r2v', name: OF_OTHER_FILES },
+			...{ label: 'S2V, Animate, VACE and Edit', name: OF_OTHER_FILES },
 			...{ model: 'wan2.7-videoedit', unsure: ['references'] },
 		},
 		{
@@ -121,6 +121,12 @@ export const wan: Family = {
 			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
 			recent: ['firstFrame', 'lastFrame'],
+		},
+		{
+			...{ label: '2.6 r2v', name: /wan-?2-6-r2v/, model: 'wan2.6-r2v' },
+			...{ duration: { min: 2, max: 10 }, resolution: ['720P', '1080P'] },
+			...{ byDefault: { resolution: '1080P' }, references: { references: 5, videos: 3 } },
+			recent: ['references'],
 		},
 		{
 			...{ label: '2.6 us', name: /wan-?2-6.*-us/, model: 'wan2.6-t2v-us', ...NO_REFERENCES },
@@ -180,6 +186,9 @@ export const wan: Family = {
 		references: { references: 10, videos: 5, sounds: 5 },
 		write(pictures, _route, name) {
 			const { first, last, references, videos = [], sounds = [] } = pictures;
+			if (hasReferences(pictures) && /wan-?2-6-r2v/.test(name)) {
+				return { metadata: { input: { reference_urls: [...references, ...videos] } } };
+			}
 			if (hasReferences(pictures)) {
 				const media = [
 					...(first ? [{ type: 'first_frame', url: first }] : []),
@@ -197,13 +206,15 @@ export const wan: Family = {
 	// A model's name says what it renders from: t2v from text, i2v from an image, kf2v from two frames.
 	models: [
 		[OF_OTHER_FILES, 'needsOwnInput'],
-		[/wan-?2-7-r2v/, 'needsReference'],
+		[/wan-?2-[67]-r2v/, 'needsReference'],
 		[/t2v/, 'noImage', 'a model whose name has i2v'],
 		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 		[/i2v|kf2v/, 'needsImage', 'a model whose name has t2v'],
 		[/kf2v/, 'needsLastFrame'],
 	],
-	newFields: ['metadata.parameters.shot_type', 'metadata.input.media'],
+	newFields: ['parameters.shot_type', 'input.media', 'input.reference_urls'].map(
+		(path) => `metadata.${path}`,
+	),
 	cautions: (at, name) => [
 		/kf2v/.test(name) &&
 			'Gateways from before autumn 2026 ask for kf2v models at an address that Alibaba documents for others',

@@ -125,8 +125,8 @@ export function toRequestInWay(
 		const labels = lacking.map(label).join(', ');
 		if (way.needsRatio && lacking.includes('resolution') && !settings.aspectRatio) {
 			refuse(
-				`${way.label} takes ${label('resolution')} only with ${label('aspectRatio')}`,
-				`They are sent as one size in pixels. Set both. ${NOTHING_SENT}`,
+				`${label('resolution')} needs ${label('aspectRatio')} beside it`,
+				`Most services take both as one size in pixels on this route. Set both, or write the resolution into Additional Fields (JSON). ${NOTHING_SENT}`,
 			);
 		}
 		refuse(

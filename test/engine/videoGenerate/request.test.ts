@@ -81,9 +81,7 @@ describe('Video Generate', () => {
 		credentials.videoGenerationApi = { ...access, settings: 'openAi' };
 		const { error } = await stage.run(videoGenerate(set), toInput({ prompt: 'A boat' }));
 		credentials.videoGenerationApi = access;
-		expect(error?.message).toMatch(
-			/OpenAI's API for videos takes Resolution only with Aspect Ratio/,
-		);
+		expect(error?.message).toMatch(/Resolution needs Aspect Ratio beside it/);
 	});
 
 	it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([

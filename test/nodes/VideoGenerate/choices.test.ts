@@ -135,7 +135,8 @@ it("a reseller's name or channel has the values of its version, and is open for 
 	expect(vendor.map(({ name }) => name)).toEqual([
 		...['Default of the Model (720p)', '720p', '1080p'],
 	]);
-	expect(reseller).toEqual([{ ...vendor[0], description: OPEN }, ...vendor.slice(1)]);
+	const first = { ...vendor[0], name: 'Default of the Model', description: OPEN };
+	expect(reseller).toEqual([first, ...vendor.slice(1)]);
 	const model = 'veo-3.0-generate-001';
 	const [passedOn, ours] = await Promise.all(
 		['openai', 'vertex-ai'].map(async (owner) => {

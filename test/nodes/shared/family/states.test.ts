@@ -246,7 +246,9 @@ describe('what is known not to arrive is refused', () => {
 			{ pictures: { references: ['r'] }, byHand: { metadata: { input: { audio_url: 's' } } } },
 			/audio_url would be dropped/,
 		],
-		['wan2.6-r2v', { pictures: { references: ['r'] } }, /takes its files from metadata\.input/],
+		['wan2.6-r2v', { pictures: { first: 'f' } }, /needs a reference, which First Frame is not/],
+		['wan2.6-r2v', { settings: { duration: 11 } }, /from 2 to 10 for Wan 2.6 r2v/],
+		['jimeng_i2v_recamera_v30', { pictures: { first: 'f' } }, /passes no camera move/],
 	])('%s: %j', (model, asked, refusal) => {
 		expect(ask(model, asked).refused).toMatch(refusal);
 		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
@@ -440,7 +442,7 @@ it.each<[string, Asked, object, string[]]>([
 		{ size: '360p', metadata: { audio: true } },
 		[
 			`generateAudio: ${RECENT}`,
-			'Sound without an image is not known for Vidu Q2',
+			'Vidu documents sound for Q2 with a first frame alone',
 			'Not all pages and gateways know 360p for this model',
 		],
 	],
@@ -455,6 +457,18 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { duration: 4, resolution: '1080p' }, pictures: { references: ['r'] } },
 		{ images: ['r'] },
 		['Vidu documents 4 seconds in 360p or 720p for references with Vidu 2.0'],
+	],
+	[
+		'wan2.6-r2v-flash',
+		{ settings: { aspectRatio: '9:16' }, pictures: { references: ['r'], videos: ['v'] } },
+		{ size: '1080*1920', metadata: { input: { reference_urls: ['r', 'v'] } } },
+		[`Images: ${RECENT}`],
+	],
+	[
+		'viduq2-pro',
+		{ settings: { generateAudio: true }, pictures: { first: 'f', last: 'l' } },
+		inMetadata({ audio: true }),
+		[`generateAudio: ${RECENT}`, 'Vidu documents sound for Q2 with a first frame alone'],
 	],
 	[
 		'viduq2-turbo',
@@ -795,8 +809,8 @@ it.each([
 	['hailuo_2.3', '2.3'],
 	['vidu-q3', 'Q3'],
 	['wan2.6-i2v-us', '2.6 us'],
-	['wan2.2-s2v', 'S2V, Animate, VACE, Edit and 2.6 r2v'],
-	['wanx2.1-vace-plus', 'S2V, Animate, VACE, Edit and 2.6 r2v'],
+	['wan2.2-s2v', 'S2V, Animate, VACE and Edit'],
+	['wanx2.1-vace-plus', 'S2V, Animate, VACE and Edit'],
 	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
 	['kling-v3-omni', undefined],
