@@ -11,6 +11,7 @@ import {
 	FILE_PLACES,
 	KIND_FIELD,
 	LAST_RESORT,
+	MADE_LIST,
 	MADE_PLACES,
 	NO_FILE_FIELD,
 	OTHER_KIND,
@@ -110,7 +111,7 @@ const isOtherFile = (name: string): boolean =>
 /** Returns whether an object says that it is a picture, or anything but a video. */
 const isOther = (object: IDataObject): boolean =>
 	Object.entries(object).some(([name, kind]) =>
-		kind === true && /^is_?/i.test(name)
+		kind === true && /^(is_?|preview|draft|proxy)/i.test(name)
 			? OTHER_KIND.test(name.replace(/^is_?/i, ''))
 			: KIND_FIELD.test(name) && OTHER_KIND.test(toText(kind) ?? ''),
 	);
@@ -153,16 +154,16 @@ export function findAddress(
 	isLastResort: (url: string) => boolean = () => false,
 ): string | undefined {
 	const isOurs = (one: IDataObject) => !isOther(one) && enters(one);
+	const top = Array.isArray(object) ? toObjects(object).filter((one) => !isOther(one)) : [object];
 	const [made, ours, all] = [MADE_PLACES, RESULT_PLACES, FILE_PLACES].map((places) =>
-		toLevels(object, places, MAX_PLACES, isOurs).flat(),
+		toLevels(top, places, MAX_PLACES, isOurs).flat(),
 	);
-	const top = toObjects([object].flat());
-	const sure = made.map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one));
+	const sure = [...made, ...ours].map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one));
 	const echoes = new Set<unknown>(
 		all.flatMap(({ metadata, content }) => [metadata, ...(Array.isArray(content) ? content : [])]),
 	);
 	const unsure = all.map((one) => (echoes.has(one) ? { ...one, ...NO_ECHO } : one));
-	const known = [...sure, ...ours, ...unsure].flatMap(knownAddresses);
+	const known = [...sure, ...unsure].flatMap(knownAddresses);
 	return (
 		known.find((url) => !isLastResort(url)) ?? known[0] ?? onlyOne(unsure.flatMap(otherAddresses))
 	);
@@ -194,7 +195,9 @@ function* textsIn(
 			(isOtherFile(own) && !LAST_RESORT.test(own)) ||
 			OF_ECHO.test(own) ||
 			ECHO_PLACES.includes(own);
-		const isOurs = KNOWN_PLACES.has(own) || !isNone;
+		// A list may be of the videos that this one was made from, unless its name says that it is made.
+		const isList = Array.isArray(one) && !MADE_LIST.test(own);
+		const isOurs = KNOWN_PLACES.has(own) || !(isNone || isList);
 		if (isOurs) yield* textsIn(one, enters, own, depth + 1);
 	}
 }

@@ -147,6 +147,8 @@ export const FILE_PLACES = [
 export const ECHO_PLACES = ['content', 'metadata'];
 /** Of these, the ones of results alone. */
 export const MADE_PLACES = FILE_PLACES.filter((name) => /^(output|creation|.*result)/i.test(name));
+/** Names of lists of results, whatever else they say. */
+export const MADE_LIST = /result|output|generat|creat|download|work/i; // KIE, Kling
 /** Names that a record may have from the request, too: what stands in a place of results goes before. */
 export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 
@@ -154,7 +156,7 @@ export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 export const KIND_FIELD =
 	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality|direction|tag|stage)$/i;
 export const OTHER_KIND =
-	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|end)_frame|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
+	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|proxy|placeholder|teaser|trailer|intro|sample|control|driving|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|start|end|source)[-_](frame|clip)|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH =
@@ -162,7 +164,7 @@ export const OTHER_PATH =
 
 /** What repeats the request, and so may have the address of another video. */
 export const OF_ECHO =
-	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|gallery|trend|latest|similar|sibling|event|step|histor|extend|continu|(^|_)prior_|(^|_)from_|^(req|args|spec|instances|news|notice|announcements?|ads|account)$/i;
+	/param|prompt|setting|config|argument|option|payload|parent|previous|before|remix|relat|recommend|example|gallery|trend|latest|similar|sibling|event|step|histor|extend|continu|(^|_)prior_|(^|_)from_|^(req|args|spec|instances|news|notice|announcements?|ads|account|context|properties|extra(_body)?)$/i;
 
 /** By what an address in any other place is taken for a video's: the end of its path, or its name. */
 export const VIDEO_PATH = /\.(mp4|m4v|mov|webm|mkv)$/i;

@@ -206,7 +206,7 @@ const placeOf = ({ headers }: ServiceAnswer): string | undefined =>
  * in its path. A host that moved redirects to its own submit, a login to a page.
  */
 const leadsToTask = (place = ''): boolean =>
-	/\/(?:videos?|generations?|tasks?|jobs?|predictions?|operations|status|results?)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&]((?:task|video|job)(_?id)?|id)=./i.test(
+	/\/(?:videos?|generations?|renders?|requests?|tasks?|jobs?|predictions?|operations|status|results?)\/(?=[^/?#]*\d)[^/?#]{6,}|[?&]((?:task|video|job)(_?id)?|id)=./i.test(
 		place,
 	);
 
@@ -215,6 +215,14 @@ const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith(
 
 const isShaped = ({ code, message, data }: IDataObject) =>
 	toText(code) !== undefined && typeof message === 'string' && data === null;
+
+/**
+ * Returns whether a code of that shape is one of the gateway's, in small letters or Jimeng's number, and comes before its task
+ * exists, which a bill that it could not settle or an unknown end of a submit do not.
+ */
+const isBeforeTask = (code: unknown): boolean =>
+	/^(?!.*(settle|unknown|duplicate|exists))([a-z]+([_:][a-z]+)*|\d{5})$/.test(toText(code) ?? '') &&
+	!meansSuccess(code);
 
 /** Returns whether an answer that says no is the gateway's own, and not that of a proxy before it. */
 export function isOfGateway(body: string): boolean {
@@ -226,7 +234,7 @@ export function isOfGateway(body: string): boolean {
 const meansNo = (code: unknown): boolean =>
 	['string', 'number'].includes(typeof code) &&
 	/^4\d\d$/.test(String(code)) &&
-	!GAVE_UP_WAITING.has(Number(code));
+	![...GAVE_UP_WAITING, 409].includes(Number(code));
 
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
@@ -249,7 +257,8 @@ function isRefusal(during: 'submit' | 'text', answer: ServiceAnswer): boolean {
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
 	const { code } = fields;
-	if (isShaped(fields) && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
+	const isGatewaysNo = isShaped(fields) && isBeforeTask(code);
+	if (isGatewaysNo && (status >= 300 || during === 'text')) return true;
 	if (status < 300) {
 		return isPlainNo(fields, error) || (during === 'text' && isPage(body));
 	}

@@ -32,6 +32,7 @@ import type { RouteName } from './routes';
 import {
 	errorIn,
 	isOfFilter,
+	meansSuccess,
 	readReasonIn,
 	saysAnything,
 	type Statement,
@@ -56,8 +57,6 @@ export interface VideoTask {
 	progress: number;
 	/** Only if it parses as an http(s) URL. */
 	result_url?: string;
-	/** What looks like its address, in a record that has none in the places that are known. */
-	likely_url?: string;
 	/** `result_url` only looks like the video's: no place that is known has one. */
 	isUrlGuessed?: boolean;
 	/** `result_url` is the documented address, which does not give the file yet. */
@@ -108,6 +107,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 	const why = hasFailed || lacksVideo ? readReason(record, answer, hasFailed) : {};
 	const isState = hasFailed && isOfFilter({ words: word, code: word });
 	const code = isFiltered ? FILTERED_CODE : why.code;
+	const model = toText(record.model) ?? toText(toObject(record.properties).origin_model_name);
 	const noVideo: NoVideo | undefined = isState
 		? { why: 'filtered', words: why.words ?? word }
 		: readNoVideo(record, { ...why, code }, lacksVideo);
@@ -115,9 +115,10 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 		task_id,
 		status,
 		progress: readProgress(record.progress, status),
-		model: toText(record.model) ?? toText(toObject(record.properties).origin_model_name),
-		// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
-		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
+		model,
+		// New API asks Google at each poll, and only one of its forms of a record has both fields.
+		hasLiveRecord:
+			('format' in record && 'url' in record) || /^veo-\d/i.test(model ?? '') || undefined,
 		isUnnamed: !isNamed(record, answer, task_id) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		...video,
@@ -295,7 +296,10 @@ export function findVideo(answer: unknown, task_id: string): string | undefined 
 	const isOwn = (one: IDataObject) =>
 		ownerOf(one, task_id) !== 'other' &&
 		['SUCCESS', undefined].includes(findStatus(statusOf(one) ?? 'done')) &&
-		!idsOf(one, ['id']).some((id) => isLikeAnother(id, task_id));
+		!saysAnything(errorIn(one)) &&
+		meansSuccess(one.code ?? 0) &&
+		one.success !== false &&
+		!taskIdsOf(one).some((id) => isLikeAnother(id, task_id));
 	const named = objectsIn(answer).filter((one) => ownerOf(one, task_id) === 'this');
 	const own = named.length > 0 ? named : toObjects([answer].flat());
 	return findAddress(own.filter(isOwn), isOwn);

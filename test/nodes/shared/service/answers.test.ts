@@ -76,7 +76,7 @@ describe('the file', () => {
 
 	it.each<[string, object]>([
 		['Kling, on its site', { works: [{ resource: { resource: FILM } }] }],
-		['any other place', { artifacts: { best: [{ link: FILM }] } }],
+		['any other place', { artifacts: { best: { link: FILM } } }],
 		['any name over its share', { share_url: OTHER, works: [{ link: FILM }] }],
 		[
 			'its own task of several',
@@ -107,11 +107,16 @@ describe('the file', () => {
 		expect(read(done({ next }))?.result_url).toBeUndefined();
 	});
 
+	it.each([{ media: [{ url: OTHER }] }, { extra_body: { video_url: OTHER } }])(
+		'is none of what was asked for: %j',
+		(fields) => expect(read(done(fields))?.result_url).toBeUndefined(),
+	);
+
 	it('is no draft of it', () => {
 		expect(read(done({ draft_url: OTHER, final_url: FILM }))?.result_url).toBe(FILM);
 		const outputs = [{ variant: 'preview', url: OTHER }, { url: FILM }];
 		expect(read(done({ outputs }))?.result_url).toBe(FILM);
-		const videos = [{ is_preview: true, url: OTHER }, { url: FILM }];
+		const videos = [{ is_preview: true, url: OTHER }, { preview: true, url: OTHER }, { url: FILM }];
 		expect(read(done({ videos }))?.result_url).toBe(FILM);
 	});
 
@@ -119,6 +124,7 @@ describe('the file', () => {
 		[{ video_url: OTHER, output: { video_url: FILM } }],
 		[{ video: OTHER, creations: [{ url: FILM }] }],
 		[{ videos: [{ url: OTHER }], result: { url: FILM } }],
+		[{ video_url: OTHER, assets: { url: FILM } }],
 	])('is not what it was made from: %j', (fields) => {
 		expect(read(done(fields))?.result_url).toBe(FILM);
 	});

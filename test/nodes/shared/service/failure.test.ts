@@ -123,6 +123,11 @@ describe('a submit without an id', () => {
 		[500, flat('')],
 		[500, flat('success')],
 		[503, { code: 14, message: 'upstream connect error', details: [] }],
+		// Its task exists by then, or may; and another service's code says nothing of that.
+		[500, flat('task_billing_settlement_failed')],
+		[502, flat('task_submission_unknown')],
+		[504, flat('B0100')],
+		[409, flat('DUPLICATE_SUBMIT')],
 		// What fell over, or what the vendor may have begun.
 		[500, shaped('', 'new_api_panic')],
 		[503, shaped('overloaded', 'new_api_panic')],
@@ -173,6 +178,7 @@ describe('a submit without an id', () => {
 		[429, { message: JSON.stringify({ task_id: 'task_1' }) }],
 		[200, flat(500)],
 		[200, flat(408)],
+		[200, flat(409)],
 		[200, shaped('')],
 		[200, { success: true }],
 		[200, ''],
@@ -195,12 +201,15 @@ describe('a submit without an id', () => {
 
 	it.each<[string, number, string, Record<string, string>]>([
 		...[301, 302, 307, 308].flatMap((status) =>
-			['/v1/videos/video_68f1c2', 'https://a.example/v1/tasks/68f1c2/', '/status?task=68f1c2'].map(
-				(place): [string, number, string, Record<string, string>] => [
-					...(['unclear', status, place] as const),
-					{ location: place },
-				],
-			),
+			[
+				'/v1/videos/video_68f1c2',
+				'https://a.example/v1/tasks/68f1c2/',
+				'/renders/68f1c2',
+				'/status?task=68f1c2',
+			].map((place): [string, number, string, Record<string, string>] => [
+				...(['unclear', status, place] as const),
+				{ location: place },
+			]),
 		),
 		...[201, 202, 204, 303, 400, 422].flatMap((status) =>
 			['location', 'operation-location'].map(

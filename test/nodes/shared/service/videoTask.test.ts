@@ -80,6 +80,16 @@ describe('a record that is the answer of the vendor at this moment', () => {
 		const own = { task_id: 't', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
 		expect(readTask(wrap(own), 't')).not.toHaveProperty('hasLiveRecord');
 	});
+
+	it('may be in the form of OpenAI, too, by its model', () => {
+		const record = {
+			id: 't',
+			object: 'video',
+			status: 'failed',
+			model: 'veo-3.1-generate-preview',
+		};
+		expect(readTask(record, 't')).toMatchObject({ hasLiveRecord: true });
+	});
 });
 
 describe('findVideo', () => {
@@ -94,6 +104,10 @@ describe('findVideo', () => {
 		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
 		{ data: [{ id: 7, url: URL }, { id: 'task_1a2b3c' }] },
 		{ status: 'processing', url: URL },
+		{ code: 404, url: URL },
+		{ error: 'So', url: URL },
+		{ success: false, url: URL },
+		{ video_id: 'task_2b3c4d', url: URL },
 	])('takes no film of another task: %j', (answer) => {
 		expect(findVideo(answer, 'task_1a2b3c')).toBeUndefined();
 	});
@@ -104,6 +118,7 @@ describe('findVideo', () => {
 		{ data: { video_url: URL } },
 		{ ...other, id: 'task_1a2b3c' },
 		[other, { ...other, id: 'task_1a2b3c' }],
+		[{ type: 'preview', url: 'https://cdn.example.com/draft.mp4' }, { url: URL }],
 	])('takes the one of this task: %j', (answer) => {
 		expect(findVideo(answer, 'task_1a2b3c')).toBe(URL);
 	});
