@@ -118,7 +118,9 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 		model,
 		// New API asks Google at each poll, and only one of its forms of a record has both fields.
 		hasLiveRecord:
-			('format' in record && 'url' in record) || /(^|[/.:])veo[-_]?\d/i.test(model ?? '') || undefined,
+			('format' in record && 'url' in record) ||
+			/(^|[/.:])veo[-_]?\d/i.test(model ?? '') ||
+			undefined,
 		isUnnamed: !isNamed(record, answer, task_id) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		...video,
