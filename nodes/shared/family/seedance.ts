@@ -121,7 +121,7 @@ export const seedance: Family = {
 	models: [
 		[/dance-1-0-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
 		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
-		[/dance-1-0-pro-fast/, 'noLastFrame', 'doubao-seedance-1-0-pro-250528'],
+		[/dance-1-0-pro-fast/, 'noLastFrame', 'Seedance 1.0 Pro'],
 	],
 	shapeOfFrame: SHAPE_OF_FRAME,
 	newFields: ['output_format', 'omni_reference_task_type', 'priority', 'safety_identifier'].map(

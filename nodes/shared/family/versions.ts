@@ -53,7 +53,7 @@ export function settingsOf(family: Family, model: string): Settings {
 			...{ ...setting, ...toLimits(known ?? newest, setting.auto, values) },
 			byDefault: defaults[name],
 			isUnknown: !known,
-			isOpen: !values && !(known && isOwnName(family, model)),
+			isOpen: !values && !(known && isOwnName(family, model) && !version?.open?.includes(name)),
 		};
 	}
 	return settings;

@@ -13,9 +13,15 @@ const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 
 const HAS_SOUND = /vidu-?q[2-9]/;
 const IMAGES = { references: { references: 7 } };
-const NEW_SINCE_Q2 = { ...IMAGES, recent: ['aspectRatio', 'generateAudio'] } as const;
-const Q3 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 16 }, aspectRatio: RATIOS };
-const Q2 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 10 }, aspectRatio: RATIOS };
+// From references, they take any ratio, or `auto`.
+const NEW_SINCE_Q2 = {
+	...IMAGES,
+	aspectRatio: RATIOS,
+	open: ['aspectRatio'],
+	recent: ['aspectRatio', 'generateAudio'],
+} as const;
+const Q3 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 16 } };
+const Q2 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 10 } };
 const BEFORE_Q2 = { ...IMAGES, recent: ['aspectRatio'], aspectRatio: FIRST_RATIOS } as const;
 const BEFORE_Q1 = {
 	...{ ...BEFORE_Q2, duration: [4, 8], byDefault: { duration: undefined } },
@@ -137,9 +143,12 @@ export const vidu: Family = {
 			((/vidu-?q[23]/.test(name) && lines === '360p') ||
 				(/vidu-?q(2-pro-fast|3-pro|3-mix)/.test(name) && lines === '540p')) &&
 				`Not all pages and gateways know ${lines} for this model`,
-			/vidu-?q3-mix/.test(name) &&
+			/vidu-?q3(-mix)?$/.test(name) &&
 				Number(at('duration')) < 3 &&
-				'Not all pages know less than 3 seconds for Vidu Q3 Mix',
+				'Not all pages know less than 3 seconds for Vidu Q3 and Q3 Mix',
+			/vidu-?q3$/.test(name) &&
+				!hasReference &&
+				'Not all pages know viduq3 without references; viduq3-pro and viduq3-turbo take text and frames',
 			isQ2 &&
 				Number(at('duration')) > 8 &&
 				[at('images')].flat().length === 2 &&

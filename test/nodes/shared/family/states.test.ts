@@ -318,7 +318,7 @@ it.each<[string, Asked, object, string[]]>([
 		{ size: '540p', duration: 2 },
 		[
 			'Not all pages and gateways know 540p for this model',
-			'Not all pages know less than 3 seconds for Vidu Q3 Mix',
+			'Not all pages know less than 3 seconds for Vidu Q3 and Q3 Mix',
 		],
 	],
 	[
@@ -469,6 +469,18 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { generateAudio: true }, pictures: { first: 'f', last: 'l' } },
 		inMetadata({ audio: true }),
 		[`generateAudio: ${RECENT}`, 'Vidu documents sound for Q2 with a first frame alone'],
+	],
+	[
+		'viduq3',
+		{ settings: { aspectRatio: 'auto' }, pictures: { references: ['r'] } },
+		{ images: ['r'], metadata: { action: 'referenceGenerate', aspect_ratio: 'auto' } },
+		[`aspectRatio: ${NOT_KNOWN}`],
+	],
+	[
+		'viduq3',
+		{ pictures: { first: 'f' } },
+		{ image: 'f' },
+		[expect.stringMatching(/viduq3 without references/)],
 	],
 	[
 		'viduq2-turbo',
