@@ -77,8 +77,8 @@ export interface Version extends Partial<
 	mixesFrame?: true | 'both';
 	/** Only gateways since autumn 2026 read these; older ones drop them. */
 	recent?: readonly Part[];
-	/** Settings that may take other values than those of its lists. */
-	open?: readonly Choice[];
+	/** Settings that take other values than those of its lists where it renders from references. */
+	openFromReferences?: readonly Choice[];
 	/** What nobody has seen arrive for it, although the family has it. */
 	unsure?: readonly Part[];
 }

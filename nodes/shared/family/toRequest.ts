@@ -85,7 +85,7 @@ export function toRequest(
 ): IDataObject {
 	if (!family) return toPlainRequest(video, editor);
 	const { model, prompt, byHand, route } = video;
-	const settings = settingsOf(family, model);
+	const settings = settingsOf(family, model, hasReferences(video.pictures));
 	const set = toSetValues(video, (name) => settings[name] ?? {});
 	const wrong = set.filter(({ setting, accepted }) => !setting.at || !accepted);
 	if (wrong.length > 0) refuseAll(wrong, editor, family, model);

@@ -35,8 +35,12 @@ const withoutSize = ({ at = [], or = [], ...setting }: Setting): Setting => ({
 	or: [...or, 'size'],
 });
 
-/** Returns the settings of a family with what is known of their values for a model. */
-export function settingsOf(family: Family, model: string): Settings {
+/**
+ * Returns the settings of a family with what is known of their values for a model.
+ *
+ * @param hasReferences it renders from references, or may
+ */
+export function settingsOf(family: Family, model: string, hasReferences = true): Settings {
 	const version = versionOf(family, model);
 	const settings = family.settings(toPlainName(model));
 	for (const name of CHOICES) {
@@ -47,13 +51,14 @@ export function settingsOf(family: Family, model: string): Settings {
 		// A reseller's model may take more, as long as it can be written.
 		const values = isResold(family, model) && !settings.sizes ? undefined : setting.values;
 		const known = version && (version[name] ?? values);
+		const isOpenHere = hasReferences && version?.openFromReferences?.includes(name);
 		const newest = values ?? family.versions.find((one) => one[name])?.[name] ?? [];
 		const defaults = { [name]: setting.byDefault, ...version?.byDefault };
 		settings[name] = {
 			...{ ...setting, ...toLimits(known ?? newest, setting.auto, values) },
 			byDefault: defaults[name],
 			isUnknown: !known,
-			isOpen: !values && !(known && isOwnName(family, model) && !version?.open?.includes(name)),
+			isOpen: !values && !(known && isOwnName(family, model) && !isOpenHere),
 		};
 	}
 	return settings;

@@ -13,11 +13,10 @@ const FIRST_RATIOS = ['16:9', '9:16', '1:1'];
 
 const HAS_SOUND = /vidu-?q[2-9]/;
 const IMAGES = { references: { references: 7 } };
-// From references, they take any ratio, or `auto`.
 const NEW_SINCE_Q2 = {
 	...IMAGES,
 	aspectRatio: RATIOS,
-	open: ['aspectRatio'],
+	openFromReferences: ['aspectRatio'],
 	recent: ['aspectRatio', 'generateAudio'],
 } as const;
 const Q3 = { ...NEW_SINCE_Q2, duration: { min: 1, max: 16 } };
