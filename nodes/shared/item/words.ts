@@ -110,6 +110,16 @@ export const INTERRUPTED: Failure = {
 	passes: false,
 };
 
+/** What is known of an item that a loop sends back with too little of its `error`. */
+export const NOT_TOLD: Failure = {
+	during: 'submit',
+	certainty: 'unclear',
+	message: 'the item comes back, and its error no longer tells which submit it is from',
+	description:
+		'Keep the field error as Video Generate wrote it, with task_id or submitted_at. To submit the video in any case, remove the field error.',
+	passes: false,
+};
+
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 function wordSubmit(failure: Failure, audience: Audience): Words {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
-import { INTERRUPTED, toIso } from '../item/words';
+import { INTERRUPTED, NOT_TOLD } from '../item/words';
 import type { Next } from '../service/next';
 import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
@@ -49,14 +49,19 @@ const MAX_REMEMBERED = 50;
 
 /** Reads what an item that comes back from the error output says of its submit. */
 function readReturned({ error }: IDataObject) {
-	const { task_id, next, submitted_at } = toObject(error);
+	const { next, submitted_at, ...rest } = toObject(error);
+	const [task_id, time = ''] = [rest.task_id, submitted_at].map(toText);
 	return {
-		task_id: toText(task_id),
+		task_id,
 		/** Only a changed request helps. */
 		needsChange: next === ('changeRequest' satisfies Next),
-		/** Nobody knows whether there is a task. */
-		isUnclear: next === ('checkUsage' satisfies Next),
-		submittedAt: toText(submitted_at),
+		/** When its unclear submit was sent, in milliseconds since 1970; NaN if it does not tell. */
+		submittedAtMs: Date.parse(time),
+		/** It may be paid for, and no longer tells its submit as this node wrote it. */
+		isThin:
+			next === ('checkUsage' satisfies Next)
+				? !/T.*\.\d{3}Z$/.test(time)
+				: next === ('followTask' satisfies Next) && task_id === undefined,
 	};
 }
 
@@ -112,11 +117,11 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (forAgent) return last(all(), hasWish) ?? last(chat.entries(), hasWish);
 		const isPlaced = (entry: Entry) => entry.executionId === executionId || hasWish(entry);
 		const placed = last(paidTasks[placeOf(job)] ?? [], isPlaced);
-		const { task_id, isUnclear, submittedAt } = returnedOf(job);
+		const { task_id, submittedAtMs } = returnedOf(job);
 		// Searching all entries for each job would take long in a large batch.
-		if (placed || (task_id === undefined && !isUnclear)) return placed;
-		return last(all(), ({ unclear, submittedAtMs, ...entry }) =>
-			unclear ? isUnclear && toIso(submittedAtMs) === submittedAt : entry.task_id === task_id,
+		if (placed || (task_id === undefined && Number.isNaN(submittedAtMs))) return placed;
+		return last(all(), ({ unclear, ...entry }) =>
+			unclear ? entry.submittedAtMs === submittedAtMs : entry.task_id === task_id,
 		);
 	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
@@ -131,19 +136,20 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		}
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
 	};
-	/** Returns whether n8n may have lost the entry of a job. */
-	const isLost = (job: Sought): boolean => {
-		const { lostRuns = [] } = store;
-		// An item of a lost run that a loop sends back arrives in a later run, which is not lost itself.
-		const { isUnclear, submittedAt } = returnedOf(job);
-		const wasLost = store.lostRuns !== undefined && isUnclear && submittedAt === undefined;
-		return lostRuns === 'all' || lostRuns.includes(runIndex) || wasLost;
+	/** Returns why a job without an entry may be paid for all the same; `undefined` if it is not. */
+	const findLoss = (job: Sought): Failure | undefined => {
+		const { lostRuns } = store;
+		if (lostRuns === 'all' || lostRuns?.includes(runIndex)) return INTERRUPTED;
+		// A loop sends an item back in a later run; in the first one, it is a row of an earlier execution.
+		const isBack = !forAgent && runIndex > 0 && returnedOf(job).isThin;
+		if (isBack && lostRuns) return INTERRUPTED;
+		return isBack && Object.keys(paidTasks).length > 0 ? NOT_TOLD : undefined;
 	};
 
 	/** Returns the job's task, or the unclear end of an earlier try; `undefined` to submit it. */
 	const find = (job: Sought): Render | Failure | undefined => {
 		const entry = entryOf(job);
-		if (!entry) return isLost(job) ? INTERRUPTED : undefined;
+		if (!entry) return findLoss(job);
 		const { unclear, task_id, route, submittedAtMs } = entry;
 		if (unclear) return unclear;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;

@@ -15,16 +15,16 @@ export const toVideo = (parameters: IDataObject = {}, name = 'Video') => ({
  * end is stopped.
  *
  * @param edited what their prompt becomes on the way
- * @param asText whether their failure becomes text there
+ * @param error what their failure becomes there
  */
 export async function sendBack(
 	{ engine, credentials }: Stage,
 	items: INodeExecutionData[],
 	parameters: IDataObject,
-	{ edited = '={{ $json.prompt }}', asText = false, passes = 4 } = {},
+	{ edited = '={{ $json.prompt }}', error = '={{ $json.error }}', passes = 4 } = {},
 ) {
 	const haste = hurry(1_000);
-	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited, asText } };
+	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited, error } };
 	const execution = engine.start({
 		nodes: [CLICK, toVideo(parameters), END, { name: 'Count', ...count }],
 		connections: {

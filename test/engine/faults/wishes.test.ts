@@ -93,17 +93,55 @@ it('how a model was chosen is no other wish', async () => {
 	expect(counts().paid).toBe(2);
 });
 
+it('a row of a sheet with what is left of such an error is submitted, also by a second try', async () => {
+	const rows = plannedRows({ submit: ['acceptThen500'] }, { submit: ['forbidden', 'ok'] });
+	rows[1].json.error = { next: 'followTask' };
+	await stage.run(videoGenerate({}, RETRY_ON_FAIL), rows);
+	expect(counts()).toEqual({ submitted: 3, paid: 2 });
+});
+
+const AT = '$json.error.submitted_at';
+const NOT_TOLD = /its error no longer tells/;
+
 const loop = async (parameters: IDataObject, plan: Plan, more?: Parameters<typeof sendBack>[3]) =>
 	await sendBack(stage, plannedRows(plan), parameters, more);
 
 describe('a failing item that is sent back to the node', () => {
-	it.each([false, true])('follows its task; its failure is text: %s', async (asText) => {
-		// Five polls in a row that are refused end the wait; the next pass finds it ready.
-		const result = await loop({}, { poll: times('unauthorized', 5) }, { asText });
-		expect(counts().submitted).toBe(1);
-		const items = result.outputs('End')[0].map(({ json }) => json);
-		expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
-	});
+	it.each([undefined, '={{ JSON.stringify($json.error) }}'])(
+		'follows its task; %j',
+		async (error) => {
+			// Five polls in a row that are refused end the wait; the next pass finds it ready.
+			const result = await loop({}, { poll: times('unauthorized', 5) }, { error });
+			expect(counts().submitted).toBe(1);
+			const items = result.outputs('End')[0].map(({ json }) => json);
+			expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
+		},
+	);
+
+	it.each<[unclear: boolean, error: string, message: RegExp]>([
+		[true, '={{ { next: $json.error.next } }}', NOT_TOLD],
+		[true, '={{ { ...$json.error, submitted_at: null } }}', NOT_TOLD],
+		[true, `={{ { ...$json.error, submitted_at: ${AT}?.slice(0, 19) } }}`, NOT_TOLD],
+		[true, `={{ { ...$json.error, submitted_at: Date.parse(${AT}) } }}`, NOT_TOLD],
+		[true, `={{ { ...$json.error, submitted_at: ${AT}.replace('Z', '+00:00') } }}`, /HTTP 500/],
+		[true, `={{ { ...$json.error, submitted_at: ${AT}.replace('T', ' ') } }}`, /HTTP 500/],
+		[false, '={{ { next: $json.error.next } }}', NOT_TOLD],
+		[false, '={{ { ...$json.error, task_id: null } }}', NOT_TOLD],
+	])(
+		'is not paid for again where its error was thinned: %j %s',
+		async (unclear, error, message) => {
+			const plan: Plan = unclear
+				? { submit: always('acceptThen500') }
+				: { poll: always('unauthorized') };
+			const result = await loop({}, plan, { error });
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
+			const [, , [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
+			expect(json.error).toMatchObject({
+				message: expect.stringMatching(message),
+				next: 'checkUsage',
+			});
+		},
+	);
 
 	const FAILURE = { outcome: 'FAILURE', renderMs: 0 } as const;
 

@@ -48,22 +48,20 @@ const wait = {
 };
 
 /**
- * Edit Fields, which here sets the prompt, and counts how often it has, in a `row`, too. With `asText`, it
- * makes text of `error`, as a sheet does.
+ * Edit Fields, which here sets the prompt, and `error` if it is given, and counts how often it has, in a `row`, too.
  */
 const set = {
 	...passThrough('set', {
 		properties: [
 			{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' },
-			{ displayName: 'As Text', name: 'asText', type: 'boolean', default: false },
+			{ displayName: 'Error', name: 'error', type: 'string', default: '' },
 		],
 	}),
 	async execute() {
-		const asText = this.getNodeParameter('asText', 0);
 		const edit = ({ json: { pass = 0, row, ...json } }, i) => ({
 			...{ ...json, prompt: this.getNodeParameter('prompt', i), pass: pass + 1 },
+			error: this.getNodeParameter('error', i) || json.error,
 			...(row && { row: { ...row, n: pass + 1 } }),
-			...(asText && { error: JSON.stringify(json.error) }),
 		});
 		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
 	},
