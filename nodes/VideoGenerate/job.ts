@@ -7,6 +7,8 @@ export interface Shot {
 	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
 	shotBefore?: number;
 	place: Place;
+	/** Which items of the run tell no film, and why, in words. */
+	gap?: string;
 }
 
 /** A job, with what its item wants done after the render. */

@@ -8,8 +8,7 @@ import { toPlainName } from '../shared/family/versions';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
-import { CHECK_EXPRESSION, isExpression } from '../shared/item/expression';
-import type { Reader } from '../shared/item/reader';
+import { type Reader, refuseNothing } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toObject, toText } from '../shared/lib/json';
 import type { FieldRules } from '../shared/service/fieldRules';
@@ -22,6 +21,7 @@ import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
 import { createWriters, type Writers } from './writers';
 
+const EACH_A_FILM = 'An item without a film may be a shot of any: correct it, or leave it out.';
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 /** Returns what reads the items of one run into jobs. */
@@ -41,7 +41,10 @@ export function createJobReader(run: Run) {
 			const cost = options.group('cost');
 			const limit = cost.number('maxVideos', { min: 0, whole: true }) ?? Infinity;
 			maxVideos = Math.min(maxVideos, limit);
-			checkGuards(read, parameters);
+			const { cost: guards } = toObject(parameters.options);
+			for (const name of ['dryRun', 'maxVideos', 'maxVideosPerDay']) {
+				refuseNothing(cost, name, toObject(guards)[name]);
+			}
 			const dryRun = cost.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];
 			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
@@ -52,7 +55,7 @@ export function createJobReader(run: Run) {
 				forAgent && !polling.isSet('onTimeout') ? 'returnTask' : polling.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
-			const group = readGroup(read);
+			const group = readGroup(read, run);
 			// The ledger has the item's task, or the unclear end of its submit.
 			const isPaid = run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
 			const readSent = isPaid && !dryRun ? readPaid : readRequest;
@@ -103,6 +106,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	const writer = await find(read, model, isPlain);
 	const { family, write } = writer;
 	if (shot) checkShot(read, shot, model, family, pictures);
+	if (shot?.gap) refuseUnsent(options, `No shot is submitted, because ${shot.gap}`, EACH_A_FILM);
 	if (shotBefore !== undefined && family?.shapeOfFrame?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
@@ -130,7 +134,12 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
 		);
 	}
-	if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
+	const sent = JSON.stringify(request);
+	if (shot && !sent.includes('"return_last_frame":true')) {
+		const message = `A shot needs its last frame, and ${options.label('additionalFields')} turns it off`;
+		refuseUnsent(options, message, 'Remove return_last_frame there, or Chain Shots.');
+	}
+	if (beginsWith && !sent.includes(beginsWith)) {
 		refuseUnsent(
 			options,
 			`A shot begins with the last frame of the one before, and ${options.label('additionalFields')} has another image`,
@@ -222,26 +231,4 @@ function readSettings(read: Reader): VideoSpec['settings'] {
 		return [[name, kind === 'number' ? reader.number(name, { whole: true }) : reader[kind](name)]];
 	});
 	return Object.fromEntries(set) as VideoSpec['settings'];
-}
-
-/** The options that hold back money, by their group. */
-const GUARDS = {
-	cost: ['dryRun', 'maxVideos', 'maxVideosPerDay'],
-	film: ['chainShots', 'groupBy'],
-};
-
-/**
- * Refuses an expression that gives nothing for an option that holds back money. One with a wrong field
- * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
- */
-function checkGuards({ options }: Reader, { options: written }: IDataObject): void {
-	for (const [group, names] of Object.entries(GUARDS)) {
-		const guards = options.group(group);
-		const fields = toObject(toObject(written)[group]);
-		for (const name of names) {
-			if (!isExpression(fields[name]) || guards.isSet(name)) continue;
-			const label = guards.label(name);
-			guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
-		}
-	}
 }

@@ -3,15 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Family } from '../shared/family/family';
 import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
 import { refuseOwnField } from '../shared/item/carried';
+import { toList } from '../shared/item/output';
 import {
 	createReader,
 	findInputField,
 	type Reader,
+	refuseNothing,
 	refuseWithoutField,
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
-import { isObject, mapTexts } from '../shared/lib/json';
+import { isObject, mapTexts, toObject } from '../shared/lib/json';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
 import type { SubmitRequest } from '../shared/service/submit';
@@ -28,36 +30,43 @@ import type { Shot, VideoJob } from './job';
  */
 export async function findShots(run: Run): Promise<Map<number, Shot>> {
 	const films = new Map<string, number[]>();
+	const filmless: string[] = [];
+	let reason = '';
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
 	if (isObject(options) && options.film === undefined) return new Map();
 	for (const itemIndex of run.items.keys()) {
 		await giveWay(itemIndex);
 		try {
-			const group = readGroup(createReader(run, itemIndex));
+			const group = readGroup(createReader(run, itemIndex), run);
 			if (group === undefined) continue;
 			const film = films.get(group) ?? [];
 			film.push(itemIndex);
 			films.set(group, film);
-		} catch {
-			// The item is in no film, and its own reading says what is wrong.
+		} catch (error) {
+			// It may be a shot of any film.
+			filmless.push(toItemName(itemIndex));
+			reason ||= (error as Error).message;
 		}
 	}
+	const gap = reason && `the film of ${toList(filmless)} is not known: ${reason}`;
 	const runId = `${run.context.getExecutionId()}.${run.runIndex}`;
 	const shots = [...films].flatMap(([group, film]) =>
 		film.map((itemIndex, i): [number, Shot] => {
 			// No other run, as of a loop over batches, has shots of the same film.
 			const shot_film = group === ALL_ITEMS ? runId : `${runId} ${group}`;
 			const place = { shot_number: i + 1, shot_count: film.length, shot_film };
-			return [itemIndex, { shotBefore: film[i - 1], place }];
+			return [itemIndex, { shotBefore: film[i - 1], place, gap }];
 		}),
 	);
 	return new Map(shots);
 }
 
 /** Returns the value of Group By, which tells the film of an item; `undefined` if it is no shot. */
-export function readGroup({ options }: Reader): string | undefined {
+export function readGroup({ options }: Reader, { parameters }: Run): string | undefined {
 	const read = options.group('film');
+	const { film } = toObject(parameters.options);
+	for (const name of ['chainShots', 'groupBy']) refuseNothing(read, name, toObject(film)[name]);
 	if (!read.isSet('chainShots') && read.isSet('groupBy')) {
 		const advice = 'Add Chain Shots to Film, or remove Group By.';
 		refuseUnsent(read, 'Group By needs Chain Shots', advice);

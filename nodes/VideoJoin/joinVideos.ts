@@ -15,12 +15,13 @@ import {
 	findInputValue,
 	isSet,
 	type Reader,
+	refuseNothing,
 	refuseWithoutField,
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
-import { isObject } from '../shared/lib/json';
+import { isObject, toObject } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
@@ -90,12 +91,13 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 const NO_CREDENTIAL = '';
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
-function readItem(read: Reader): ClipItem | Done {
+function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
 	const { itemIndex, input, options } = read;
 	if (hasFailed(read) && options.boolean('allowMissingShots')) {
 		return { json: { error: input.json.error } };
 	}
 	refuseOwnField(options);
+	refuseNothing(options, 'groupBy', toObject(parameters.options).groupBy);
 	return { itemIndex, read, group: readField(read, 'groupBy') };
 }
 
@@ -180,6 +182,9 @@ async function planGroup(
 	/** The item at which the film fails if anything throws. */
 	let [current] = group;
 	try {
+		if (!group.some(({ read }) => read.options.isSet('sortBy'))) {
+			refuseNothing(current.read.options, 'sortBy', toObject(run.parameters.options).sortBy);
+		}
 		const values = new Map<ClipItem, SortValue>();
 		for (current of group) values.set(current, readSortValue(current.read));
 		const compare = orderOf([...values.values()]);

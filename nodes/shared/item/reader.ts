@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH, parseExactJson } from '../lib/json';
-import { CHECK_EXPRESSION, toSteps, valueAt } from './expression';
+import { CHECK_EXPRESSION, isExpression, toSteps, valueAt } from './expression';
 import type { Run } from './run';
 
 /**
@@ -280,13 +280,23 @@ export function findInputValue({ input, isSet: isNamed, text }: Reader, name: st
 	if (!isNamed(name)) return undefined;
 	const path = text(name);
 	const value = path in input.json ? input.json[path] : valueAt(input.json, toSteps(path));
-	return isSet(value) ? value : undefined;
+	return isSet(value) && toPlainText(value)?.trim() !== '' ? value : undefined;
 }
 
 /** Does the same for a text or number, and returns it as text. */
 export function findInputField(read: Reader, name: string): string | undefined {
 	const value = findInputValue(read, name);
 	return value === undefined ? undefined : toPlainText(value);
+}
+
+/**
+ * Refuses an expression that gives nothing where that does not mean a default: one with a wrong field name,
+ * say, would otherwise pay, or make one film of all.
+ *
+ * @param written the value as the person wrote it
+ */
+export function refuseNothing({ isSet, text }: Reader, name: string, written: unknown): void {
+	if (isExpression(written) && !isSet(name)) text(name);
 }
 
 /** Refuses an item without the field that an option names. */

@@ -153,6 +153,32 @@ it('what follows a shot by its task keeps its place', async () => {
 	}
 });
 
+it.each<[film: IDataObject, reason: string]>([
+	[{ groupBy: 'film' }, 'The item has no text or number in the field "film"'],
+	[{ groupBy: "={{ $json.film.trim() && 'film' }}" }, 'Group By is empty'],
+	[{ chainShots: "={{ $json.film.trim() && 'true' }}", groupBy: 'film' }, 'Chain Shots is empty'],
+])('no shot is submitted beside an item whose film nobody knows: %j', async (film, reason) => {
+	const options = { film: { chainShots: true, ...film } };
+	const items = films(['red'], [' '], ['red']);
+	const result = await run(items, { options }, { onError: 'continueErrorOutput' });
+	expect(submitted()).toEqual([]);
+	const [, messages] = result
+		.outputs()
+		.map((all) => all.map(({ json }) => (json.error as IDataObject).message));
+	const refused = `No shot is submitted, because the film of [item 1] is not known: ${reason}`;
+	expect([messages[0], messages[2]]).toEqual([`${refused} [item 0]`, `${refused} [item 2]`]);
+});
+
+it.each([false, null])('a film whose last frames are turned off by hand: %j', async (off) => {
+	const additionalFields = { metadata: { return_last_frame: off } };
+	const options = { film: { chainShots: true }, additionalFields };
+	const { error } = await run(films(['red'], ['red']), { options });
+	expect(error?.message).toBe(
+		'A shot needs its last frame, and Additional Fields (JSON) turns it off [item 0]',
+	);
+	expect(submitted()).toEqual([]);
+});
+
 it('drafts of two films are not grouped by what the node has written itself', async () => {
 	const drafts = ['a', 'b'].map((film, n) => ({
 		json: { task_id: `task_${n}`, status: 'SUCCESS', model: 'x', film, prompt: film },

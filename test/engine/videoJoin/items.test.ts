@@ -114,6 +114,8 @@ withFfmpeg('with ffmpeg', () => {
 		['that is a task', TASK, {}, 'The item is a video task without its file'],
 		['without a place', {}, { sortBy: 'place' }, noField('place')],
 		['that failed before and has no group', failed, { groupBy: 'a' }, NO_CLIP],
+		['with a blank place', { place: ' ' }, { sortBy: 'place' }, noField('place')],
+		['whose group is blank', { a: ' ' }, { groupBy: 'a' }, noField('a')],
 		['whose group is a list', { a: [] }, { groupBy: 'a' }, noField('a')],
 	];
 
@@ -139,6 +141,19 @@ withFfmpeg('with ffmpeg', () => {
 				'Failed before this node and joined to no video, which may lack a shot: [item 1]';
 			const hints = result.hints().map((hint) => hint.message);
 			expect(hints).toEqual(json.error && 'groupBy' in options ? [mayLack] : []);
+		},
+	);
+
+	it.each(['Group By', 'Sort By'])(
+		'refuses an expression in %s that gives nothing',
+		async (label) => {
+			const option = label === 'Group By' ? 'groupBy' : 'sortBy';
+			const node = videoJoin({ options: { [option]: '={{ $json.nope }}' } });
+			const { error } = await join(
+				[itemOf(one(), { film: 'x' }), itemOf(one(), { film: 'y' })],
+				node,
+			);
+			expect(error?.message).toBe(`${label} is empty [item 0]`);
 		},
 	);
 
