@@ -7,7 +7,7 @@ import type { VideoSpec } from '../shared/family/toRequest';
 import { toPlainName } from '../shared/family/versions';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { checkPrompt, findPrompts } from '../shared/item/checkPrompt';
+import { checkPrompt, findPrompts, type Prompt } from '../shared/item/checkPrompt';
 import { type Reader, refuseNothing } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toObject, toText } from '../shared/lib/json';
@@ -213,6 +213,11 @@ function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 	const negativeLabel = options.label('negativePrompt');
 	checked.push({ label: negativeLabel, written: negativePrompt, sent, isOptional: true });
 	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
+	const isPrompt = ({ sent, isOptional }: Prompt) => !isOptional && sent.trim() !== '';
+	if (valueAt(byHand, 'prompt') === null && !checked.some(isPrompt)) {
+		const message = `${options.label('additionalFields')} leaves out the prompt, and has no other`;
+		refuseUnsent(read, message, 'Write one where the service reads it, or remove prompt there.');
+	}
 	return prompt;
 }
 

@@ -22,7 +22,7 @@ const OBJECT = /\[object [A-Z]\w{0,40}\]|\[native code\]/;
 
 /** What JavaScript makes of values that are missing, also in a list, in the midst of a text. */
 const MISSING = [
-	...[/undefined/, /\bnull\b/, /NaN\b/, /\bInfinity\b/, /Invalid Date/],
+	...[/undefined/i, /\bnull\b/i, /NaN\b|\bNAN\b/, /\bInfinity\b/i, /Invalid Date/i],
 	...[/\s,/, /,,/, /^\s*,/, /,\s*$/],
 ];
 
@@ -39,7 +39,7 @@ const LITERALS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g;
 const JOIN = /\bjoin\([^()]{0,50}\)/g;
 
 /** A prompt on its way: how the parameter is called, as it was written, and as it would be sent. */
-interface Prompt {
+export interface Prompt {
 	label: string;
 	/** Begins with `=` if it is an expression; missing if nobody can tell. */
 	written: unknown;

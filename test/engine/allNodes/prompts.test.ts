@@ -167,7 +167,7 @@ it.each([
 });
 
 const HOLE =
-	/^Prompt contains "(undefined|null|NaN|Infinity|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/;
+	/^Prompt contains "(undefined|null|NaN|Infinity|Invalid Date| ,|,,)", which an expression made of a missing value \[item 0\]$/i;
 const MEANT = /If it is meant, take the text from a field of the item\. Nothing was sent/;
 
 describe('what an expression makes of a missing value', () => {
@@ -179,6 +179,8 @@ describe('what an expression makes of a missing value', () => {
 		'={{ "Of " + 1 / $json.zero }}',
 		'={{ "Of " + new Date($json.missing) }}',
 		'=On {{ DateTime.fromISO($json.style) }}',
+		'={{ String($json.missing).toUpperCase() }} film',
+		'={{ ("Of " + $json.missing * 2).toUpperCase() }}',
 		'={{ "Of " + $json.objects.concat({}).map((one) => one.name) }}',
 		'=Of {{ $json.objects.concat({}).map((one) => one.name) }}, slow',
 	])('is no part of a paid video: %j', async (prompt) => {
@@ -251,6 +253,10 @@ describe('the prompt in Additional Fields, which is sent', () => {
 		],
 		['={{ {prompt: null, content: [{text: String([])}]} }}', '^content\\.0\\.text in .* is empty'],
 		['={"prompt": null, "promptText": "{{ $json.missing }}"}', '^promptText in .* is empty'],
+		['{"prompt": null}', 'leaves out the prompt, and has no other'],
+		['={{ {prompt: null, input: {prompt: $json.missing} } }}', 'leaves out the prompt'],
+		['={{ {prompt: null, content: [{type: "text", text: $json.missing}]} }}', 'leaves out the'],
+		['{"prompt": null, "input": {"prompt": ""}}', 'leaves out the prompt'],
 		['={"prompt": {{ JSON.stringify($json.nothing) }} }', `^${WHERE} is no text`],
 		['={{ { prompt: $json.nothing } }}', `^${WHERE} is no text`],
 	])('is checked: %j', async (fields, message) => {
