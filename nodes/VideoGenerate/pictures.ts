@@ -6,7 +6,7 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { nameOf, referencesOf, toPlainName, versionOf } from '../shared/family/versions';
+import { isResold, nameOf, referencesOf, toPlainName, versionOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -148,7 +148,7 @@ function checkRoles(
 			? 'this service'
 			: 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
-	const isPassedOn = !family || family.channel === 'other';
+	const isPassedOn = !family || isResold(family, model);
 	const passes = (what: string) =>
 		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';

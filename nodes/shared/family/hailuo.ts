@@ -67,7 +67,7 @@ export const hailuo: Family = {
 		return (
 			Number(at('duration')) === 10 &&
 			resolution === '1080P' &&
-			'Hailuo renders 10 seconds in 768P only, not in 1080P. Change Duration or Resolution.'
+			'Hailuo renders no 10 seconds in 1080P. Change Duration or Resolution.'
 		);
 	},
 };

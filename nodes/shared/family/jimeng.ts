@@ -16,7 +16,8 @@ export const jimeng: Family = {
 		// The gateway renders 5 seconds for any other number.
 		duration: { at: LENGTH_AT, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {
-			instead: 'The name of the model says it, such as jimeng_v30_1080p. Remove Resolution.',
+			instead:
+				'Each of them renders in one resolution, such as jimeng_v30_1080p. Remove Resolution.',
 		},
 		seed: { at: 'metadata.seed' },
 	}),
@@ -48,7 +49,7 @@ export const jimeng: Family = {
 	models: [
 		[/-vgfm-t2v-/, 'noImage', 'jimeng_vgfm_i2v_l20 by metadata.req_key'],
 		[/-t2v-/, 'noImage'],
-		[/-i2v-(first|recamera)-/, 'needsImage'],
+		[/-i2v-/, 'needsImage'],
 		[/-i2v-(first-(?!tail)|recamera-)/, 'noLastFrame'],
 		[/-i2v-first-tail/, 'needsLastFrame'],
 	],

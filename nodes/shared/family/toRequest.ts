@@ -59,7 +59,7 @@ const FIXED = "the model's name seems to fix it, sent all the same";
 const RESOLD = 'a reseller of this model may drop it';
 
 /** What resellers write into the name of a model that has a setting of its own. */
-const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
+export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
 	aspectRatio: /[-_](landscape|portrait|square|\d+[x-]9)(?![a-z0-9])/i,
 	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
 	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,

@@ -242,5 +242,5 @@ export const wan: Family = {
 			'Wan 2.7 r2v renders at most 10 seconds from a reference video. Change Duration.') ||
 		(/wan-?2-[67](?!.*flash)/.test(name) &&
 			at('metadata.parameters.audio') === false &&
-			'Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio, or choose wan2.6-i2v-flash.'),
+			`Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio${/t2v/.test(name) ? '' : `, or choose wan2.6-${/r2v/.test(name) ? 'r' : 'i'}2v-flash`}.`),
 };

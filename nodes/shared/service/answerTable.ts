@@ -66,7 +66,7 @@ export const ENVELOPES = [
 	'generateVideoResponse', // Google
 	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // HeyGen, Luma, Leonardo
 	...['prediction', 'operation'], // by their meaning
-	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // UniAll, by meaning
+	...['result', 'results', 'job', 'record', 'item', 'items'], // UniAll, by meaning
 ];
 
 /** The fields of a task's ID; they win over `id`, which may be that of the request. */
@@ -95,6 +95,7 @@ export const ID_WORDS = /^(video|task|vid|job|gen|generation)[-_]+|[-_]+(video|t
 /** The fields of the video's address, the first one that has an address wins. */
 export const FILE_FIELDS = [
 	...['result_url', 'resultUrl'], // New API, AnyFast, Crazyrouter
+	...['output_url', 'outputUrl', 'output_video_url'], // by their meaning
 	'url', // New API's page, RelayDance, token360, OctopusX; EZmodel in `data`
 	...['video_url', 'videoUrl'], // OctopusX Veo, GoGoGoToken in `output`, AnyFast
 	...['artifact_url', 'artifactUrl'], // Crazyrouter
@@ -113,6 +114,7 @@ const OTHER_FILES = [
 	'picture|photo|frame|avatar|icon|logo|mask|audio|music|voice|sound|speech|subtitle|caption',
 	'tail|face|subject|style|character|control|driving|prompt|input|(?<!re)source|ref(?!in)|origin',
 	'callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|self',
+	'(?<!without_?)water_?mark',
 	'doc|help|page|web(?!m)|site|dashboard|console|share|api|base|(^|_)get_',
 ];
 /** Words that are also in others ("rendered", "oldest") count between underscores alone. */
@@ -128,7 +130,7 @@ export const NO_FILE_FIELD = new RegExp(
 	'i',
 );
 /** Of these, the ones that may be the video's own, if there is no other. */
-export const LAST_RESORT = /^share_?(url|link)$|(share|task|origin(al)?)_?video/i;
+export const LAST_RESORT = /water_?mark|^share_?(url|link)$|(share|task|origin(al)?)_?video/i;
 
 /** Where the address is, as a text, an object or a list of these, below the record. */
 export const FILE_PLACES = [
@@ -139,6 +141,7 @@ export const FILE_PLACES = [
 	...['video_result', 'videoResult', 'detail', 'details'], // Zhipu, GeekAI; relays of Sora
 	...['response', 'generateVideoResponse', 'generatedSamples', 'generatedVideos'], // Google
 	...['unsigned_urls', 'urls'], // OpenRouter
+	...['outcome', 'media_urls'], // GMI Cloud
 	...['file', 'files', 'assets'], // MiniMax, Luma
 	'content', // APIYI Seedance, Ark
 	'metadata', // PowerTokens

@@ -221,8 +221,11 @@ const isShaped = ({ code, message, data }: IDataObject) =>
  * exists, which a bill that it could not settle or an unknown end of a submit do not.
  */
 const isBeforeTask = (code: unknown): boolean =>
-	/^(?!.*(settle|unknown|duplicate|exists))([a-z]+([_:][a-z]+)*|\d{5})$/.test(toText(code) ?? '') &&
-	!meansSuccess(code);
+	/^(?!.*(settle|unknown|duplicate|exists|already|pending|gateway))([a-z]+([_:][a-z]+)*|\d{5})$/.test(
+		toText(code) ?? '',
+	) &&
+	!meansSuccess(code) &&
+	!meansGaveUp(code);
 
 /** Returns whether an answer that says no is the gateway's own, and not that of a proxy before it. */
 export function isOfGateway(body: string): boolean {

@@ -116,7 +116,7 @@ it.each([
 		'a reference that only a reseller of Veo would take by this name',
 		byId('kling-v3-components'),
 		['reference'],
-		/row 1: New API passes no reference images to Kling v3 models/,
+		/row 1: This node sends no reference images to Kling v3 models/,
 		/^Remove this row/,
 	],
 	[

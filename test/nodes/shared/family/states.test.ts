@@ -69,7 +69,7 @@ describe('what is known not to arrive is refused', () => {
 		[
 			'MiniMax-Hailuo-02',
 			{ settings: { duration: 10, resolution: '1080p' } },
-			/10 seconds in 768P only/,
+			/no 10 seconds in 1080P/,
 		],
 		['MiniMax-Hailuo-2.3-Fast', {}, /needs an image/],
 		['MiniMax-H3', { settings: { aspectRatio: 'adaptive' } }, /only with an image/],

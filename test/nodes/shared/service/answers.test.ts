@@ -29,6 +29,12 @@ describe('the file', () => {
 		['the vendor, under its own ID', { data: { task_id: 'cgt-7', video_url: FILM } }],
 		['GeekAI', { video_result: [{ url: FILM, cover_image_url: OTHER }] }],
 		['KIE', { param: `{"video":"${OTHER}"}`, resultJson: `{"resultUrls":["${FILM}"]}` }],
+		[
+			'KIE without its mark',
+			{ resultJson: `{"resultUrls":["${FILM}"],"resultWaterMarkUrls":["${OTHER}"]}` },
+		],
+		['GMI', { payload: { video: OTHER }, outcome: { media_urls: [{ url: FILM }] } }],
+		['what the caller handed on', { payload: '{"status":"failed"}', creations: [{ url: FILM }] }],
 		['a relay of Sora', { detail: { input: { video: OTHER }, generations: [{ url: FILM }] } }],
 		['any other name', { cdn_url: FILM }],
 		['a name in camel case', { resultUrl: FILM }],
@@ -125,6 +131,7 @@ describe('the file', () => {
 		[{ video: OTHER, creations: [{ url: FILM }] }],
 		[{ videos: [{ url: OTHER }], result: { url: FILM } }],
 		[{ video_url: OTHER, assets: { url: FILM } }],
+		[{ video_url: OTHER, output_url: FILM }],
 	])('is not what it was made from: %j', (fields) => {
 		expect(read(done(fields))?.result_url).toBe(FILM);
 	});

@@ -127,6 +127,8 @@ describe('a submit without an id', () => {
 		[500, flat('task_billing_settlement_failed')],
 		[502, flat('task_submission_unknown')],
 		[504, flat('B0100')],
+		[504, flat('upstream_timeout')],
+		[409, flat('task_pending')],
 		[409, flat('DUPLICATE_SUBMIT')],
 		// What fell over, or what the vendor may have begun.
 		[500, shaped('', 'new_api_panic')],
