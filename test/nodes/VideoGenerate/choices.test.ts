@@ -101,7 +101,9 @@ it('where a family has no such setting, the default says where the value comes f
 	const saying = async (model: string, choice: Choice) =>
 		(await open({ model }, choice)).list[0].description;
 	expect(await saying('MiniMax-Hailuo-02', 'aspectRatio')).toMatch(/^The shape comes from/);
-	expect(await saying('jimeng_v30', 'resolution')).toMatch(/^Each of them renders in one resolution/);
+	expect(await saying('jimeng_v30', 'resolution')).toMatch(
+		/^Each of them renders in one resolution/,
+	);
 });
 
 const OPEN = 'The model may take values that are not in this list. Give one by an expression.';
