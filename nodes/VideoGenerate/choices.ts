@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { findFamily } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
-import { FIXED_BY_NAME } from '../shared/family/toRequest';
 import { isResold, settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
 import { askForOwners } from '../shared/fields/searchModels';
@@ -56,8 +55,7 @@ export async function loadChoices(
 	if (!at) {
 		return [{ ...DEFAULT, description: instead ?? `${family.label} has no such setting` }];
 	}
-	const isElsewhere = FIXED_BY_NAME[choice]?.test(model) || isResold(family, model);
-	const isDefaultKnown = byDefault !== undefined && !isUnknown && !isElsewhere;
+	const isDefaultKnown = byDefault !== undefined && !isUnknown && !isResold(family, model);
 	const defaults = isDefaultKnown ? [byDefaultBefore, byDefault] : [];
 	const shownDefault = defaults
 		.flatMap((value) => (value === undefined ? [] : toWords(choice, value)))

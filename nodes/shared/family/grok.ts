@@ -44,10 +44,7 @@ export const grok: Family = {
 		},
 	],
 	pictures: {
-		at: [
-			...PICTURE_AT,
-			...['reference_images', 'reference_audios', 'keyframes'].map((name) => `metadata.${name}`),
-		],
+		at: [...PICTURE_AT, ...['reference_images', 'keyframes'].map((name) => `metadata.${name}`)],
 		opensUrls: true,
 		lastFrame: 'alone',
 		references: { references: 7, sounds: 3 },

@@ -23,7 +23,7 @@ export const h3: Family = {
 	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
-			...{ label: '', name: /minimax[-/]?h3(?!-max)|hailuo-?0?3(?!\d)/, model: 'MiniMax-H3' },
+			...{ label: '', name: /minimax[-/]?h3(?!-max)|hailuo-?0?3(?!\d|-max)/, model: 'MiniMax-H3' },
 			...{ duration: { min: 4, max: 15 }, resolution: ['768P', '2K'] },
 			aspectRatio: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'],
 			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],

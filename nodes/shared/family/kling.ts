@@ -15,7 +15,7 @@ const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
 const LACKS_TEXT = /^kling-v(1-5|2-1)$/;
 
 /** By the vendor's names alone: those of resellers may stand for a mode. */
-const PRO_FOR_LAST_FRAME = /^kling-v(1-5|1-6|2-1|2-5-turbo|2-6)$/;
+const PRO_FOR_LAST_FRAME = /^kling-v?(1-5|1-6|2-1|2-5-turbo|2-6)$/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
@@ -106,7 +106,7 @@ export const kling: Family = {
 		if (!isResold && (at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.
 			const set = 'or write "mode": "pro" into Additional Fields (JSON), which costs more';
-			if (name === 'kling-v2-6' && at('metadata.sound') === 'on') {
+			if (/^kling-v?2-6$/.test(name) && at('metadata.sound') === 'on') {
 				return `Kling v2-6 renders sound in the mode "pro" only, and otherwise bills a silent video. Remove Generate Audio, ${set}.`;
 			}
 			if (PRO_FOR_LAST_FRAME.test(name) && hasLast) {

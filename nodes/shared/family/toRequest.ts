@@ -59,7 +59,7 @@ const FIXED = "the model's name seems to fix it, sent all the same";
 const RESOLD = 'a reseller of this model may drop it';
 
 /** What resellers write into the name of a model that has a setting of its own. */
-export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
+const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
 	aspectRatio: /[-_](landscape|portrait|square|\d+[x-]9)(?![a-z0-9])/i,
 	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
 	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
@@ -91,7 +91,12 @@ export function toRequest(
 	if (wrong.length > 0) refuseAll(wrong, editor, family, model);
 
 	const { at: picturesAt } = family.pictures;
-	const pictures = hasValueAt(byHand, picturesAt) ? { references: [] } : video.pictures;
+	const isByHand = hasValueAt(byHand, picturesAt);
+	const pictures = isByHand ? { references: [] } : video.pictures;
+	const { first, last } = video.pictures;
+	if (isByHand && (first ?? last ?? hasReferences(video.pictures))) {
+		editor.note('Images: Additional Fields (JSON) replaces them');
+	}
 	const parts = [
 		{ model, prompt },
 		placePictures(family, video, pictures, editor.note),

@@ -11,8 +11,9 @@ import {
 /** The lengths that gateways take from a model of which nothing is known. */
 export const ANY_LENGTH = { min: 1, max: 3_600 };
 
-/** Returns a name as patterns expect it: people write `kling_3.0`, `Kling-3-0` and `kling 3.0`. */
-export const toPlainName = (model: string): string => model.toLowerCase().replace(/[-_. ]+/g, '-');
+/** Returns a name as patterns expect it: people write `kling_3.0`, `Kling-3-0`, `vidu/q3` ... */
+export const toPlainName = (model: string): string =>
+	model.toLowerCase().replace(/[-_. ]+|\/(?=q\d)/g, '-');
 
 export const versionOf = ({ versions }: Family, model: string): Version | undefined =>
 	versions.find(({ name }) => name.test(toPlainName(model)));

@@ -249,6 +249,13 @@ describe('what is known not to arrive is refused', () => {
 		['wan2.6-r2v', { pictures: { first: 'f' } }, /needs a reference, which First Frame is not/],
 		['wan2.6-r2v', { settings: { duration: 11 } }, /from 2 to 10 for Wan 2.6 r2v/],
 		['jimeng_i2v_recamera_v30', { pictures: { first: 'f' } }, /passes no camera move/],
+		['jimeng_i2v_recamera_v30', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
+		[
+			'kling-2.6',
+			{ settings: { generateAudio: true }, owner: 'kling' },
+			/sound in the mode "pro" only/,
+		],
+		['viduq3', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 4:3, 3:4, 1:1 for Vidu Q3/],
 	])('%s: %j', (model, asked, refusal) => {
 		expect(ask(model, asked).refused).toMatch(refusal);
 		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
@@ -475,6 +482,33 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { aspectRatio: 'auto' }, pictures: { references: ['r'] } },
 		{ images: ['r'], metadata: { action: 'referenceGenerate', aspect_ratio: 'auto' } },
 		[`aspectRatio: ${NOT_KNOWN}`],
+	],
+	[
+		'vidu/q3-pro',
+		{ settings: { generateAudio: true } },
+		inMetadata({ audio: true }),
+		['generateAudio: a reseller of this model may drop it'],
+	],
+	[
+		'minimax/hailuo-3-max',
+		{ settings: { duration: 4 }, owner: 'minimax' },
+		{ duration: 4 },
+		[`duration: ${NOT_KNOWN}`],
+	],
+	[
+		'grok-imagine-video-1.5',
+		{
+			pictures: { references: ['r'] },
+			byHand: { metadata: { reference_audios: [{ voice_id: 'eve' }] } },
+		},
+		inMetadata({ reference_images: ['r'], reference_audios: [{ voice_id: 'eve' }] }),
+		[],
+	],
+	[
+		'MiniMax-H3',
+		{ pictures: { references: ['r'] }, byHand: { metadata: { reference_audio: 's' } } },
+		inMetadata({ reference_audio: 's' }),
+		['Images: Additional Fields (JSON) replaces them'],
 	],
 	[
 		'viduq3',

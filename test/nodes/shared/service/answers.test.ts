@@ -33,6 +33,8 @@ describe('the file', () => {
 			'KIE without its mark',
 			{ resultJson: `{"resultUrls":["${FILM}"],"resultWaterMarkUrls":["${OTHER}"]}` },
 		],
+		['KIE with its mark alone', { resultJson: `{"resultWaterMarkUrls":["${FILM}"]}` }],
+		['a name without a mark', { watermark_video_url: OTHER, clean_video_url: FILM }],
 		['GMI', { payload: { video: OTHER }, outcome: { media_urls: [{ url: FILM }] } }],
 		['what the caller handed on', { payload: '{"status":"failed"}', creations: [{ url: FILM }] }],
 		['a relay of Sora', { detail: { input: { video: OTHER }, generations: [{ url: FILM }] } }],
