@@ -82,7 +82,7 @@ export function checkPrompt(
 	}
 	if (!isEvaluated) return;
 	const isEmpty =
-		/^\s*(\{\}|\[\])?\s*$/.test(sent) && !parts.some((part) => EMPTY_BY_CHOICE.test(part));
+		/^\s*(\{\}|\[\]|"")?\s*$/.test(sent) && !parts.some((part) => EMPTY_BY_CHOICE.test(part));
 	if (ofVideo && isEmpty && !isOptional) {
 		read.refuse(`${label} is empty`, `${IF_EMPTY} ${NOTHING_SENT}`);
 	}

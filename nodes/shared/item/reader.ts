@@ -246,7 +246,7 @@ function toNumber(
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
 	const isInside = number > above && number >= min && number <= max;
-	return isInside && (!whole || Number.isInteger(number)) ? number : undefined;
+	return isInside && (!whole || Number.isSafeInteger(number)) ? number : undefined;
 }
 
 function toRangeWords({ above, min, max, whole }: NumberRange): string {

@@ -141,6 +141,7 @@ it.each([
 		'contains ",", which an expression made of a missing value',
 	],
 	['={{ JSON.stringify($json.gone ?? {}) }}', 'is empty'],
+	['={{ JSON.stringify([].join()) }}', 'is empty'],
 	['={{ "Of " + $json.prompt.trim }}', 'contains [native code]'],
 	['={{ "Of " + new Map() }}', 'contains [object Map]'],
 ])('what an expression makes of a value is no part of a paid video: %j', async (prompt, says) => {

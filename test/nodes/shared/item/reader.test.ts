@@ -84,6 +84,7 @@ describe('a number', () => {
 		[{ min: 0 }, 0, -0.1, 'a number, 0 or more'],
 		[{ min: 0, max: 2 }, 2, 2.1, 'a number, from 0 to 2'],
 		[{ min: 1, whole: true }, 1, 1.5, 'a whole number, 1 or more'],
+		[{ min: 1, whole: true }, 2 ** 53 - 1, '12345678901234567890', 'a whole number, 1 or more'],
 	])('in %j may be %p, and not %p', (range, inside, outside, says) => {
 		expect(number(inside, range)).toBe(inside);
 		expect(() => number(outside, range)).toThrow(`The Field must be ${says}`);
