@@ -294,7 +294,8 @@ withFfmpeg('with ffmpeg', () => {
 		const memory = watchMemory();
 		const result = await join(items);
 		expect(result.outputs()[0][0].json.size_bytes).toBeGreaterThan(100e6);
-		expect(memory.grownBytes()).toBeLessThan(64e6);
+		// V8 lets 64 MiB of garbage come together outside of its heap.
+		expect(memory.grownBytes()).toBeLessThan(80 * 2 ** 20);
 		await stage.engine.forget(result);
 	});
 
