@@ -229,7 +229,7 @@ export function toPlainText(value: unknown): string | undefined {
 }
 
 /** Signs without a width. */
-const UNSEEN = /\p{Cf}/gu;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u2800/gu;
 
 interface NumberRange {
 	above?: number;

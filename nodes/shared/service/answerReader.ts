@@ -134,10 +134,6 @@ const otherAddresses = (object: IDataObject): string[] =>
 			.flatMap((name) => object[name]),
 	);
 
-/** Returns the video's address that an object has itself. */
-export const findOwnAddress = (object: IDataObject): string | undefined =>
-	[...knownAddresses(object), ...otherAddresses(object)][0];
-
 const NO_ECHO = Object.fromEntries(ECHO_FILES.map((name) => [name, undefined]));
 const RESULT_PLACES = FILE_PLACES.filter((name) => !ECHO_PLACES.includes(name));
 

@@ -5,7 +5,6 @@ import { startOf } from '../lib/text';
 import {
 	findAddress,
 	findAnyAddress,
-	findOwnAddress,
 	findStatus,
 	holdsVideo,
 	isOfRequest,
@@ -182,7 +181,7 @@ const tellsOfRender = (object: IDataObject, task_id: string): boolean =>
 	isRecord(object) ||
 	!isOfRequest(stateOf(object, task_id) ?? 'ok') ||
 	object.done === true ||
-	findOwnAddress(object) !== undefined;
+	findAddress(object, (one) => stateOf(one, task_id) === undefined) !== undefined;
 
 /**
  * Returns the object with the task's state. Some envelopes have a state of their own, and some records

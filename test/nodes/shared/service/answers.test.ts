@@ -102,7 +102,7 @@ describe('the file', () => {
 		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
 	});
 
-	it('and the state are no other task of a list', () => {
+	it('and the state are none of another task or step in a list', () => {
 		const items = [{ id: 'task_9z8y7x', status: 'FAILURE' }];
 		const record = {
 			task_id: 'task_1a2b3c',
@@ -111,6 +111,8 @@ describe('the file', () => {
 			items,
 		};
 		expect(read(record)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+		const step = { status: 'success', output: { video_url: FILM }, tasks: [{ status: 'failed' }] };
+		expect(read(step)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
 		const next = { task_id: 'task_9z8y7x', video_link: OTHER };
 		expect(read(done({ next }))?.result_url).toBeUndefined();
 	});
