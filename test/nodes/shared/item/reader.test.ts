@@ -102,7 +102,16 @@ describe('a text', () => {
 
 	it('is trimmed; what is no text is refused by name', () => {
 		expect([' a ', 7, false].map(text)).toEqual(['a', '7', 'false']);
-		for (const given of [undefined, null, '', ' \n', '\u200B', '\u3164\u2800', 'undefined', 'null']) {
+		for (const given of [
+			undefined,
+			null,
+			'',
+			' \n',
+			'\u200B',
+			'\u3164\u2800',
+			'undefined',
+			'null',
+		]) {
 			expect(() => text(given)).toThrow('The Field is empty');
 		}
 		for (const given of [{}, [], { a: 1 }, NaN, Infinity]) {
