@@ -61,7 +61,8 @@ function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settin
 			const values = [duration, aspectRatio, resolution].map(toValues);
 			const counts = toReferences(referencesOf(family, model), REFERENCES);
 			const references = unsure.includes('references') ? 'not known' : counts;
-			const sound = generateAudio?.at ? 'yes' : 'no';
+			const canSound = generateAudio?.at ? 'yes' : 'no';
+			const sound = unsure.includes('generateAudio') ? 'not known' : canSound;
 			return { cells: [nameOf(family, model), ...values, references, sound], checked };
 		}),
 	);

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { findFamily } from '../shared/family/families';
+import { familyNamed, findFamily, PASS_ON } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
 import { isResold, settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
@@ -38,7 +38,7 @@ export async function loadChoices(
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
-	const family = findFamily(model, await askForOwner(context, model), chosen);
+	const family = findFamily(model, await askForOwner(context, model, chosen), chosen);
 	if (!family) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
 		const chosenBefore = parameter(choice);
@@ -90,11 +90,14 @@ function toName(choice: Choice, value: Value): string {
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */
-async function askForOwner(context: ILoadOptionsFunctions, model: string) {
+async function askForOwner(context: ILoadOptionsFunctions, model: string, chosen?: string) {
 	if (model === '') return undefined;
 	try {
 		const connection = await openConnection(context, 'videoGenerationApi');
-		return (await askForOwners(connection))?.get(model);
+		const owners = await askForOwners(connection);
+		// Lists are no limits at a service that is not New API, as at a channel that passes a model on.
+		const isLimited = connection.writesByModel || !owners || familyNamed(chosen);
+		return isLimited ? owners?.get(model) : PASS_ON[0];
 	} catch {
 		return undefined;
 	}

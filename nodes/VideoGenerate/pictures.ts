@@ -155,7 +155,7 @@ function checkRoles(
 	const remove = `${family || isByService ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
 		picture && refuseUnsent(picture.read, message, advice);
-	const isFixed = fixedByName?.test(model);
+	const isFixed = isPassedOn && fixedByName?.test(model);
 	const inRole = (role: string) => pictures.filter((picture) => picture.role === role);
 	const last = inRole('lastFrame');
 	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));

@@ -22,7 +22,7 @@ const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
 const NO_VEO = /gemini-omni/i;
 
 /** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
-const PASS_ON = ['openai', 'sora'];
+export const PASS_ON = ['openai', 'sora'];
 
 /**
  * Returns the family of a model. The service's word counts before the name, because a deployment

@@ -5,7 +5,7 @@ const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 /** ByteDance's Jimeng, through Volcengine's visual API: volcengine.com/docs/85621. */
 export const jimeng: Family = {
 	label: 'Jimeng',
-	matches: /jimeng/i,
+	matches: /jimeng(?!.*seedance)/i,
 	ownNames: /^jimeng-(t?i?2v-.*)?(v\d|vgfm)/,
 	owners: ['jimeng'],
 	price: { per: 'video' },
@@ -17,7 +17,7 @@ export const jimeng: Family = {
 		duration: { at: LENGTH_AT, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {
 			instead:
-				'Each of them renders in one resolution, such as jimeng_v30_1080p. Remove Resolution.',
+				'At New API, each of them renders in one resolution, such as jimeng_v30_1080p. Remove Resolution, or write into Additional Fields (JSON) what a reseller has.',
 		},
 		seed: { at: 'metadata.seed' },
 	}),

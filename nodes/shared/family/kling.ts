@@ -5,17 +5,17 @@ const RATIOS = ['16:9', '9:16', '1:1'];
 /** Models whose requests have a resolution; others named kling-v3 are asked in the old way. */
 const HAS_RESOLUTION = /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/;
 
-/** The others of the old way; what a name without a version takes is not known. */
-const HAS_MODE = /kling-?v?[123](?!.*omni)/;
+/** The others of the old way. Nobody knows what names without a version take, and kling-video-v2.6. */
+const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*omni)/;
 
 /** Models that render no sound, or always. */
-const LACKS_SOUND = /kling-?v?(1|2(?!-6))|turbo/;
+const LACKS_SOUND = /kling-?v?(1|2(?!-?6))|turbo/;
 
 /** Models that render from images alone, by the vendor's names. */
 const LACKS_TEXT = /^kling-v(1-5|2-1)$/;
 
-/** By the vendor's names alone: those of resellers may stand for a mode. */
-const PRO_FOR_LAST_FRAME = /^kling-v?(1-5|1-6|2-1|2-5-turbo|2-6)$/;
+/** A name such as `kling-v2-5-turbo-pro` stands for a mode itself. */
+const PRO_FOR_LAST_FRAME = /kling-?v?(1-5|1-6|2-1|2-5-turbo|2-6)(?!.*(master|pro))/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
@@ -30,7 +30,7 @@ export const kling: Family = {
 			: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: LACKS_SOUND.test(name)
-			? {}
+			? { instead: 'Of Kling, v2-6, v3 and 3.0 have it. Remove Generate Audio.' }
 			: HAS_RESOLUTION.test(name)
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
 				: { at: 'metadata.sound', words: { true: 'on', false: 'off' } },
@@ -39,8 +39,8 @@ export const kling: Family = {
 			HAS_RESOLUTION.test(name) || !HAS_MODE.test(name)
 				? { at: 'metadata.resolution' }
 				: {
-						instead: /master/.test(name)
-							? 'Each of the masters renders in one resolution. Remove Resolution.'
+						instead: /master|pro|std|standard|4k/.test(name)
+							? 'By its name, this model renders in one resolution. Remove Resolution, or write into Additional Fields (JSON) what a reseller has.'
 							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON), or write there what a reseller has.',
 					},
 	}),
@@ -53,7 +53,7 @@ export const kling: Family = {
 			...{ recent: ['resolution'], unsure: ['negativePrompt'] },
 		},
 		{
-			...{ label: '3.0', name: /kling-?3-0/, model: 'kling-3.0' },
+			...{ label: '3.0', name: /kling-?3-0(?!.*omni)/, model: 'kling-3.0' },
 			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['720p', '1080p', '4k'],
 			byDefault: { resolution: '720p' },
@@ -96,7 +96,7 @@ export const kling: Family = {
 	],
 	objection(at, name, isResold) {
 		const hasLast = at('metadata.image_tail') !== undefined;
-		if (hasLast && at('metadata.sound') === 'on' && /kling-?v?2-6/.test(name)) {
+		if (hasLast && at('metadata.sound') === 'on' && /kling-?v?2-?6/.test(name)) {
 			return 'Kling v2-6 renders no sound between two frames. Remove Generate Audio, or the last frame from Images.';
 		}
 		if (hasLast && Number(at('duration')) === 10 && name === 'kling-v1') {
@@ -106,11 +106,11 @@ export const kling: Family = {
 		if (!isResold && (at('metadata.mode') ?? at('mode')) !== 'pro') {
 			// Without a mode, gateways ask for `std`.
 			const set = 'or write "mode": "pro" into Additional Fields (JSON), which costs more';
-			if (/^kling-v?2-6$/.test(name) && at('metadata.sound') === 'on') {
+			if (/kling-?v?2-?6(?!.*pro)/.test(name) && at('metadata.sound') === 'on') {
 				return `Kling v2-6 renders sound in the mode "pro" only, and otherwise bills a silent video. Remove Generate Audio, ${set}.`;
 			}
 			if (PRO_FOR_LAST_FRAME.test(name) && hasLast) {
-				return `"${name}" takes a last frame in the mode "pro" only. Remove it from Images, ${set}.`;
+				return `This model takes a last frame in the mode "pro" only. Remove it from Images, ${set}.`;
 			}
 		}
 		// The vendor reads a ratio only of a video from text, or from the references of omni models.
@@ -123,7 +123,11 @@ export const kling: Family = {
 	},
 	needsOpenAiRoute: (at, name) =>
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
-	cautions: (at, name, route) => [
+	cautions: (at, name, route, owner) => [
+		owner === 'kling' &&
+			/kling-?(v?[12]|v3)(?!.*omni).*pro(?![a-z])/.test(name) &&
+			(at('metadata.mode') ?? at('mode')) === undefined &&
+			'Without "mode" in Additional Fields (JSON), New API asks Kling for std, whatever the name says',
 		route === 'openAiVideos' &&
 			/kling-?v?[12]/.test(name) &&
 			[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&

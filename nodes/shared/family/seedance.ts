@@ -4,6 +4,8 @@ import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPicture
 const TIERS = ['480p', '720p', '1080p'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
+const V1 = /dance-?v?1(-0|(?!-?\d))/;
+
 const SHAPE_OF_FRAME = /dance-?v?2-5/;
 
 /** Pixels of a picture; in all shapes about as many. */
@@ -54,7 +56,7 @@ export const seedance: Family = {
 			byDefault: 5,
 		},
 		// Seedance 1.0 renders no sound.
-		generateAudio: /dance-?v?1-0/.test(name) ? {} : { at: 'metadata.generate_audio' },
+		generateAudio: V1.test(name) ? {} : { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution' },
 		returnLastFrame: { at: 'metadata.return_last_frame' },
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
@@ -78,14 +80,14 @@ export const seedance: Family = {
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
-			...{ label: '2.0 Fast and Mini', name: /dance-?v?2-0.*(fast|mini)/ },
+			...{ label: '2.0 Fast and Mini', name: /dance-?v?2(-0|(?!-?\d)).*(fast|mini)/ },
 			model: 'doubao-seedance-2-0-fast-260128',
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p'],
 			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
-			...{ label: '2.0', name: /dance-?v?2-0/, model: 'doubao-seedance-2-0-260128' },
+			...{ label: '2.0', name: /dance-?v?2(-0|(?!-?\d))/, model: 'doubao-seedance-2-0-260128' },
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: [...TIERS, '4k'],
 			references: { references: 9, videos: 3, sounds: 3 },
@@ -96,13 +98,13 @@ export const seedance: Family = {
 			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 		{
-			...{ label: '1.0 Lite i2v', name: /dance-?v?1-0-lite(?!-t2v)/ },
+			...{ label: '1.0 Lite i2v', name: /dance-?v?1(-0)?-lite(?!-t2v)/ },
 			model: 'doubao-seedance-1-0-lite-i2v-250428',
 			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS, resolution: TIERS },
 			references: { references: 4 },
 		},
 		{
-			...{ label: '1.0', name: /dance-?v?1-0/, model: 'doubao-seedance-1-0-pro-250528' },
+			...{ label: '1.0', name: V1, model: 'doubao-seedance-1-0-pro-250528' },
 			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS, resolution: TIERS },
 			references: {},
 		},
@@ -121,7 +123,7 @@ export const seedance: Family = {
 	models: [
 		[/dance-1-0-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
 		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
-		[/dance-1-0-pro-fast/, 'noLastFrame', 'Seedance 1.0 Pro'],
+		[/dance-?v?1(-0)?-pro-fast/, 'noLastFrame', 'Seedance 1.0 Pro'],
 	],
 	shapeOfFrame: SHAPE_OF_FRAME,
 	newFields: ['output_format', 'omni_reference_task_type', 'priority', 'safety_identifier'].map(
@@ -139,10 +141,17 @@ export const seedance: Family = {
 		}
 		const hasFrame =
 			PICTURE_AT.some((path) => at(path) !== undefined) ||
-			content.some(({ role }) => /frame/.test(String(role)));
+			content.some(({ type, role }) => type === 'image_url' && role !== 'reference_image');
 		const ratio = at('metadata.ratio');
 		if (SHAPE_OF_FRAME.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
 			return 'Seedance 2.5 takes the Aspect Ratio from the first frame. Remove Aspect Ratio, or set it to adaptive.';
+		}
+		if (V1.test(name) && !hasFrame && ratio === 'adaptive') {
+			return 'Seedance 1.0 takes adaptive only with a first frame. Change Aspect Ratio.';
+		}
+		const hasReference = content.some(({ role }) => role === 'reference_image');
+		if (V1.test(name) && hasReference && at('metadata.resolution') === '1080p') {
+			return 'Seedance 1.0 renders references in 480p and 720p only. Change Resolution.';
 		}
 		return (
 			content.length > 0 &&

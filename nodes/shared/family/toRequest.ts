@@ -59,8 +59,8 @@ const FIXED = "the model's name seems to fix it, sent all the same";
 const RESOLD = 'a reseller of this model may drop it';
 
 /** What resellers write into the name of a model that has a setting of its own. */
-const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
-	aspectRatio: /[-_](landscape|portrait|square|\d+[x-]9)(?![a-z0-9])/i,
+export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
+	aspectRatio: /[-_](landscape|portrait|square|(16|21)[x-]9|9[x-]16)(?![a-z0-9])/i,
 	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
 	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
 };
@@ -194,9 +194,11 @@ function placePictures(
 	const { first, last } = pictures;
 	if (first === undefined && last === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
-	if (family.pictures.fixedByName?.test(model)) {
-		const wanted = /[-_](fl|frames)/i.test(model) ? 'frames' : 'references';
-		note(`The image: the model's name asks for ${wanted}, sent as given`);
+	if (isResold(family, model) && family.pictures.fixedByName?.test(model)) {
+		const wanted = /[-_](components|r2v)/i.test(model) ? 'references' : 'frames';
+		const doubt =
+			last !== undefined || hasReferences(pictures) ? '; a gateway may take the first alone' : '';
+		note(`The image: the model's name asks for ${wanted}, sent as given${doubt}`);
 	} else if (hasReferences(pictures)) noteOn('references', 'Images');
 	else if (last !== undefined) noteOn('lastFrame', 'Images');
 	else noteOn('firstFrame', 'The image', true, true);

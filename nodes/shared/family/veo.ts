@@ -43,11 +43,12 @@ export const veo: Family = {
 	checked: '2026-11, plugin google 1.0.3',
 	versions: [
 		{
-			...{ label: '3.1', name: /veo-?3-1(?!-lite)/, model: 'veo-3.1-generate-001' },
+			...{ label: '3.1', name: /veo-?3-1(?!.*lite)/, model: 'veo-3.1-generate-001' },
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
 		},
 		{
-			...{ label: '3.1 Lite', name: /veo-?3-1-lite/, model: 'veo-3.1-lite-generate-001' },
+			...{ label: '3.1 Lite', name: /veo-?3(-1)?-(?!\d).*lite/ },
+			...{ model: 'veo-3.1-lite-generate-001' },
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
@@ -63,7 +64,7 @@ export const veo: Family = {
 	],
 	pictures: {
 		at: PICTURE_AT,
-		fixedByName: /[-_](fl|frames|components)(?![a-z0-9])/i,
+		fixedByName: /[-_](flf?|frames|i2v[-_]s|interpolation|components|r2v)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
 		write({ first, last, references }, route) {

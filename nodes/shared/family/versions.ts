@@ -11,9 +11,13 @@ import {
 /** The lengths that gateways take from a model of which nothing is known. */
 export const ANY_LENGTH = { min: 1, max: 3_600 };
 
-/** Returns a name as patterns expect it: people write `kling_3.0`, `Kling-3-0`, `vidu/q3` ... */
+/** Returns a name as patterns expect it: people write `kling_3.0`, `klingai/v3`, `vidu/q3` ... */
 export const toPlainName = (model: string): string =>
-	model.toLowerCase().replace(/[-_. ]+|\/(?=q\d)/g, '-');
+	model
+		.toLowerCase()
+		.replace(/[-_. ]+|\/(?=q\d)/g, '-')
+		// With the slash, it is still none of the vendor's own names.
+		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
 
 export const versionOf = ({ versions }: Family, model: string): Version | undefined =>
 	versions.find(({ name }) => name.test(toPlainName(model)));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasValueAt, mergeByHand, pathsOf, writeAt } from './body';
 import { CHOICES, type Family, type SettingName } from './family';
-import { type Editor, NOTHING_SENT, type VideoSpec } from './toRequest';
+import { type Editor, FIXED_BY_NAME, NOTHING_SENT, type VideoSpec } from './toRequest';
 import { accept, settingsOf } from './versions';
 
 /** A way of writing settings for a service whose models' own rules are not known. */
@@ -114,7 +114,7 @@ export function toRequestInWay(
 		refuse(`${label('duration')} must be 1 or more`, `It is "${duration}". ${NOTHING_SENT}`);
 	}
 	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
-	const written = writeInWay(way, settings, picture !== undefined).map((one) => ({
+	const written = writeInWay(way, video, picture !== undefined).map((one) => ({
 		...one,
 		fields: adapt(one.fields, settings),
 	}));
@@ -163,7 +163,7 @@ interface Written {
 /** Returns the fields of the settings that are set; a picture stands for a ratio. */
 function writeInWay(
 	{ at, needsRatio, pixels }: Way,
-	set: VideoSpec['settings'],
+	{ model, settings: set }: VideoSpec,
 	hasPicture: boolean,
 ): Written[] {
 	const isAlone = needsRatio && set.aspectRatio === undefined;
@@ -171,7 +171,11 @@ function writeInWay(
 	const words = (Object.keys(at) as SettingName[])
 		.filter((name) => sent[name] !== undefined)
 		.map((name): Written => ({ names: [name], fields: writeAt(at[name]!, sent[name]) }));
-	const size = !isAlone && pixels && toPixels(sent);
+	// Pixels would say another shape or resolution than the name, where that one is not set.
+	const isNamed = (['aspectRatio', 'resolution'] as const).some(
+		(name) => sent[name] === undefined && FIXED_BY_NAME[name]!.test(model),
+	);
+	const size = !isAlone && !(isNamed && at.aspectRatio) && pixels && toPixels(sent);
 	if (!size) return words;
 	const fields = Object.fromEntries(pixels.map((name) => [name, size[name]]));
 	return [...words, { names: ['aspectRatio', 'resolution'], fields, isPixels: true }];

@@ -144,6 +144,15 @@ it("a reseller's channel passes on a last frame that is written by hand", async 
 	expect(bodies).toEqual([]);
 });
 
+it("Google's own channel takes no last frame, whatever the name of the model says", async () => {
+	const id = 'veo3.1-fast-fl';
+	stage.sandbox.set({ models: { video: [id] }, owners: { [id]: 'google gemini' } });
+	const image = [{ role: 'lastFrame', imageSource: 'base64', image: PNG }];
+	const { bodies, error } = await submit({ model: byId(id), options: { images: { image } } });
+	expect(error?.message).toMatch(/New API passes no last frame to Veo 3\.1 models/);
+	expect(bodies).toEqual([]);
+});
+
 it('Wan 2.7 r2v takes a first frame beside references, but no last frame', async () => {
 	const set = { model: byId('wan2.7-r2v'), imageSource: 'url', image: at('/a.png') };
 	const [reference, last] = ['reference', 'lastFrame'].map((role) => {

@@ -12,16 +12,20 @@ interface Form {
 	chosen?: string | number;
 	/** `owned_by` of the models that the service lists; none if it cannot be asked. */
 	owners?: Record<string, string>;
+	/** Whether the service is New API, as it is by default. */
+	isNewApi?: boolean;
 }
 
 /** Opens a list as the editor does; returns it with how often the service was asked. */
-async function open({ model = '', modelFamily, chosen, owners }: Form, choice: Choice) {
+async function open(form: Form, choice: Choice) {
+	const { model = '', modelFamily, chosen, owners, isNewApi = true } = form;
 	const set: IDataObject = { model, 'options.modelFamily': modelFamily, [choice]: chosen };
 	let asked = 0;
 	const httpRequestWithAuthentication = async () => {
 		asked++;
 		const data = Object.entries(owners!).map(([id, owned_by]) => ({ id, owned_by }));
-		return { statusCode: 200, headers: {}, body: toStream(JSON.stringify({ data })) };
+		const headers = isNewApi ? { 'x-oneapi-request-id': '1' } : {};
+		return { statusCode: 200, headers, body: toStream(JSON.stringify({ data })) };
 	};
 	const context = {
 		getNode: () => ({ name: 'Video Generate' }),
@@ -102,7 +106,7 @@ it('where a family has no such setting, the default says where the value comes f
 		(await open({ model }, choice)).list[0].description;
 	expect(await saying('MiniMax-Hailuo-02', 'aspectRatio')).toMatch(/^The shape comes from/);
 	expect(await saying('jimeng_v30', 'resolution')).toMatch(
-		/^Each of them renders in one resolution/,
+		/each of them renders in one resolution/,
 	);
 });
 
@@ -150,6 +154,15 @@ it("a reseller's name or channel has the values of its version, and is open for 
 	);
 	expect(passedOn).toEqual(reseller);
 	expect(ours).toEqual(vendor);
+});
+
+it('at a service that is not New API, lists are no limits, but with Model Family', async () => {
+	const form = { model: 'veo-3.1-generate-001', owners: {}, isNewApi: false };
+	const { list } = await open(form, 'duration');
+	expect(list[0]).toEqual({ name: 'Default of the Model', value: '', description: OPEN });
+	expect(list.map(({ value }) => value)).toEqual(['', 4, 6, 8]);
+	const [first] = (await open({ ...form, modelFamily: 'Veo' }, 'duration')).list;
+	expect(first).toEqual({ name: 'Default of the Model (8 Seconds)', value: '' });
 });
 
 describe('a model whose name says nothing', () => {

@@ -9,6 +9,7 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	],
 	['Seedance', ['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast', 'Seedance-2.0']],
 	['Seedance', ['seedance_v2.5', 'seedance-720p-seedance-2.5-c63', 'cdance2.5-0807']],
+	['Seedance', ['jimeng-video-seedance-2.0-fast', 'bytedance/seedance-1-pro']],
 	['MiniMax H3', ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/MiniMax-H3-Max']],
 	['MiniMax H3', ['minimax/h3', 'minimax/hailuo-3', 'MiniMax-Hailuo-03']],
 	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
