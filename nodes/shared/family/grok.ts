@@ -24,14 +24,14 @@ export const grok: Family = {
 	checked: '2026-11, plugin xai 1.0.1, docs.x.ai',
 	versions: [
 		{
-			...{ label: '1.5 Lite', name: /video-1-5-lite/, model: 'grok-imagine-video-1.5-lite' },
+			...{ label: '1.5 Lite', name: /1-5-lite/, model: 'grok-imagine-video-1.5-lite' },
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, references: {} },
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
 			...{
 				label: '1.5',
-				name: /grok-imagine-video-1-5(?!-preview)/,
+				name: /grok-imagine[-/](video[-/])?v?1-5(?!.*preview)/,
 				model: 'grok-imagine-video-1.5',
 			},
 			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
@@ -59,7 +59,10 @@ export const grok: Family = {
 			}),
 		}),
 	},
-	models: [[/grok-imagine-(1-0-)?video$|video-1-5-lite/, 'noLastFrame', 'grok-imagine-video-1.5']],
+	models: [
+		[/grok-imagine-(1-0-)?video$|1-5-lite/, 'noLastFrame', 'grok-imagine-video-1.5'],
+		[/\br2v/, 'needsReference', 'another model'],
+	],
 	cautions: (at) => [
 		['21:9', '5:2'].includes(String(at('metadata.aspect_ratio'))) &&
 			'The first gateways with Grok Imagine refuse the Aspect Ratios 21:9 and 5:2, which xAI documents',

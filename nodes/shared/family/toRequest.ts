@@ -65,6 +65,9 @@ export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
 	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
 };
 
+/** Names of models that render from text alone, also where only a reseller has them. */
+const FROM_TEXT = /(?<![a-z])t2v|text[-_]?(to|2)[-_]?video/i;
+
 /** A setting that a person has set, and its value as it is sent, if it is accepted. */
 interface SetValue {
 	name: SettingName;
@@ -105,8 +108,12 @@ export function toRequest(
 	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
 	const hasPicture = hasValueAt(request, picturesAt);
-	const objection = objectTo(family, model, { ...pictures, hasPicture }, at);
+	const rendered = (family.modelAt && toText(at(family.modelAt))) ?? model;
+	const objection = objectTo(family, model, rendered, { ...pictures, hasPicture }, at);
 	if (objection) editor.refuse(objection, NOTHING_SENT);
+	if (hasPicture && FROM_TEXT.test(rendered)) {
+		editor.note("The image: the model's name says that it renders from text, sent all the same");
+	}
 	const cautions = family.cautions?.(at, toPlainName(model), route, family.owner) ?? [];
 	for (const caution of cautions) if (caution) editor.note(caution);
 	const newFields = (family.newFields ?? []).filter((path) => hasValueAt(byHand, [path]));
@@ -293,10 +300,10 @@ function createNoter(family: Family, model: string, note: Editor['note']) {
 function objectTo(
 	family: Family,
 	model: string,
+	rendered: string,
 	pictures: GivenPictures,
 	at: (path: string) => unknown,
 ): string | false | undefined {
-	const rendered = (family.modelAt && toText(at(family.modelAt))) ?? model;
 	for (const [name, limit, instead] of family.models ?? []) {
 		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures, at);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;

@@ -11,11 +11,12 @@ import {
 /** The lengths that gateways take from a model of which nothing is known. */
 export const ANY_LENGTH = { min: 1, max: 3_600 };
 
-/** Returns a name as patterns expect it: people write `kling_3.0`, `klingai/v3`, `vidu/q3` ... */
+/** Returns a name as patterns expect it: people write `kling_3.0`, `vidu/q3`, `wan/v2.6/text-to-video` ... */
 export const toPlainName = (model: string): string =>
 	model
 		.toLowerCase()
-		.replace(/[-_. ]+|\/(?=q\d)/g, '-')
+		.replace(/(?<=\b(?:wanx?|hailuo))[-_/ ]v?(?=\d)|[-_. ]+|\/(?:[a-z-]+-video-)?(?=q\d)/g, '-')
+		.replace(/[-/](text|image|reference)-to-video/, (_all, [letter]: string) => `-${letter}2v`)
 		// With the slash, it is still none of the vendor's own names.
 		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
 
@@ -27,7 +28,7 @@ export const nameOf = (family: Family, model: string): string =>
 	`${family.label} ${versionOf(family, model)?.label ?? ''}`.trim();
 
 export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean =>
-	channel !== 'other' && ownNames.test(toPlainName(model));
+	channel !== 'other' && !/to-video/i.test(model) && ownNames.test(toPlainName(model));
 
 /** Returns whether the channel of a model may read nothing but OpenAI's form. */
 export const isResold = (family: Family, model: string): boolean =>

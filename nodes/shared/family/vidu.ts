@@ -30,7 +30,7 @@ const BEFORE_Q1 = {
 /** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
 	label: 'Vidu',
-	matches: /(^|[/.:])vidu(?=q?\d|[-._/]|$)/i,
+	matches: /(?<![a-z])vidu(?=q?\d|[-._/ ]|$)/i,
 	ownNames: /^vidu(q\d|\d-\d)/,
 	owners: ['vidu'],
 	price: { per: 'video' },
@@ -45,7 +45,7 @@ export const vidu: Family = {
 	checked: '2026-11, plugin vidu 1.1.0',
 	versions: [
 		{
-			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...Q3 },
+			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-fast)/, model: 'viduq3-pro', ...Q3 },
 			...{ resolution: ['540p', '720p', '1080p'], unsure: ['references'] },
 		},
 		{
@@ -92,7 +92,7 @@ export const vidu: Family = {
 	},
 	models: [
 		[/vidu-?2-0/, 'needsImage', 'viduq2'],
-		[/vidu-?q3-mix/, 'needsReference', 'viduq3-pro'],
+		[/vidu-?q3-mix|\br2v/, 'needsReference', 'viduq3-pro'],
 	],
 	newFields: ['style', 'off_peak', 'is_rec', 'audio_type', 'voice_id', 'subjects'].map(
 		(name) => `metadata.${name}`,
@@ -123,10 +123,10 @@ export const vidu: Family = {
 				hasReference &&
 				(Number(at('duration')) === 8 || lines === '1080p') &&
 				'Vidu documents 4 seconds in 360p or 720p for references with Vidu 2.0',
-			/vidu-?q2-/.test(name) &&
+			/vidu-?q2-(pro|turbo)/.test(name) &&
 				images.length === 0 &&
 				'Vidu documents viduq2 for videos from text, and this model for images',
-			/vidu-?q2-/.test(name) &&
+			/vidu-?q2-(pro|turbo)/.test(name) &&
 				hasReference &&
 				'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
 			/vidu-?q2$/.test(name) &&

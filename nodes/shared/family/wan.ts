@@ -30,13 +30,17 @@ const SHAPE = {
 	resolution: { at: ['size', 'metadata.parameters.resolution'], or: ['metadata.parameters.size'] },
 };
 
+/** Also of resellers, who leave out the zero. */
+const IS_3 = /wanx?-?3(?![\da-z]|-[1-9])/;
+
 /** Older gateways ask for 720P where they do not know the model. */
-const UNKNOWN_BEFORE = /wanx?-?(3-0|2-7)|wan-?2-6-t2v/;
+const UNKNOWN_BEFORE = /wanx?-?(3|2-7)|wan-?2-6-t2v/;
 
 /** Text to video and 2.6 r2v take a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
 function shapesOf(name: string): Settings {
 	const before = UNKNOWN_BEFORE.test(name) ? { byDefaultBefore: '720P' } : {};
-	if (/t2v|wan-?2-6-r2v/.test(name)) {
+	const is3 = IS_3.test(name);
+	if (!is3 && /\bt2v|wan-?2-6-r2v/.test(name)) {
 		const at = /wan-?2-7/.test(name) ? SHAPE : { aspectRatio: SIZE, resolution: SIZE };
 		return {
 			sizes: SIZES,
@@ -46,7 +50,7 @@ function shapesOf(name: string): Settings {
 	}
 	const or = ['metadata.parameters.resolution', 'metadata.parameters.size'];
 	const resolution = { at: 'size', or, letters: 'capital' as const, ...before };
-	if (/i2v|kf2v/.test(name)) {
+	if (!is3 && /(?<!t)i2v|kf2v/.test(name)) {
 		return { aspectRatio: { instead: SHAPE_OF_FIRST_FRAME }, resolution };
 	}
 	return {
@@ -71,7 +75,7 @@ const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)/;
  */
 export const wan: Family = {
 	label: 'Wan',
-	matches: /(^|[/.:])wanx?[-_]?v?\d/i,
+	matches: /(?<![a-z])wanx?[-_/ ]?v?\d/i,
 	ownNames:
 		/^wanx?\d-\d-(video(-prime)?|(t|i|kf|r|s)2v|videoedit|vace|animate)(-(plus|turbo|flash|preview|us|move|mix|\d+))*$/,
 	owners: ['ali'],
@@ -91,7 +95,7 @@ export const wan: Family = {
 	checked: '2026-11, plugin alibaba 1.5.0',
 	versions: [
 		{
-			...{ label: '3.0', name: /wanx?-?3-0/, model: 'wan3.0-video' },
+			...{ label: '3.0', name: IS_3, model: 'wan3.0-video' },
 			...{ duration: { min: 2, max: 30, auto: true }, resolution: ALL_TIERS },
 			aspectRatio: [...RATIOS, 'adaptive'],
 			byDefault: { resolution: '1080P' },
@@ -206,10 +210,10 @@ export const wan: Family = {
 	// A model's name says what it renders from: t2v from text, i2v from an image, kf2v from two frames.
 	models: [
 		[OF_OTHER_FILES, 'needsOwnInput'],
-		[/wan-?2-[67]-r2v/, 'needsReference'],
-		[/t2v/, 'noImage', 'a model whose name has i2v'],
-		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
-		[/i2v|kf2v/, 'needsImage', 'a model whose name has t2v'],
+		[/\br2v/, 'needsReference'],
+		[/\bt2v/, 'noImage', 'an i2v model'],
+		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a kf2v model'],
+		[/(?<!t)i2v|kf2v/, 'needsImage', 'a t2v model'],
 		[/kf2v/, 'needsLastFrame'],
 	],
 	newFields: ['parameters.shot_type', 'input.media', 'input.reference_urls'].map(
@@ -218,7 +222,7 @@ export const wan: Family = {
 	cautions: (at, name) => [
 		/kf2v/.test(name) &&
 			'Gateways from before autumn 2026 ask for kf2v models at an address that Alibaba documents for others',
-		/wan-?3-0/.test(name) &&
+		IS_3.test(name) &&
 			!['adaptive', undefined].includes(at('metadata.parameters.ratio') as string) &&
 			[...PICTURE_AT, 'metadata.input.first_frame_url'].some((path) => at(path) !== undefined) &&
 			'Aspect Ratio beside a first frame is not known for Wan 3.0',
@@ -228,7 +232,7 @@ export const wan: Family = {
 			at('metadata.input.last_frame_url') !== undefined &&
 			'The effect of metadata.input.template would drop the last frame. Remove one of the two.') ||
 		(!isResold &&
-			/wanx?-?(3-0|2-7-i2v)/.test(name) &&
+			/wanx?-?(3|2-7-i2v)/.test(name) &&
 			at('metadata.input.media') !== undefined &&
 			at('metadata.input.audio_url') !== undefined &&
 			'metadata.input.audio_url would be dropped beside references. Add the sound to them instead.') ||

@@ -11,10 +11,10 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	['Seedance', ['seedance_v2.5', 'seedance-720p-seedance-2.5-c63', 'cdance2.5-0807']],
 	['Seedance', ['jimeng-video-seedance-2.0-fast', 'bytedance/seedance-1-pro']],
 	['MiniMax H3', ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/MiniMax-H3-Max']],
-	['MiniMax H3', ['minimax/h3', 'minimax/hailuo-3', 'MiniMax-Hailuo-03']],
+	['MiniMax H3', ['minimax/h3', 'minimax/hailuo-3', 'MiniMax-Hailuo-03', 'hailuo-h3-t2v']],
 	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
 	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3', 'kling-3.0-turbo']],
-	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu']],
+	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu', 'Vidu Q3', 'vip_viduq3']],
 	[
 		'Hailuo',
 		[
@@ -36,13 +36,29 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 			'wan2.2-i2v-flash',
 			'wanx2.1-i2v-plus',
 			'wan2.2-kf2v-flash',
+			'wan/2-6-text-to-video',
+			'fal-ai/wan/v2.6/text-to-video',
+			'aliyun-wan2.7-t2v',
 		],
 	],
 	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
 	[undefined, ['kolors/kling-image', 'kling-image-o1', 'kolors-virtual-try-on', 'viduq2-image']],
 	['Kling', ['kling-image2video', 'kling-v3-image-to-video']],
 	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
-	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'sora-2', '']],
+	[
+		undefined,
+		[
+			'gpt-5',
+			'pixverse-v5',
+			'wander-1',
+			'swan2.0',
+			'kvidu2',
+			'veomax',
+			'my-video-model',
+			'sora-2',
+			'',
+		],
+	],
 	[undefined, ['gemini-omni-flash-preview', 'google/gemini-omni-1.1-flash']],
 ];
 

@@ -15,6 +15,7 @@ const NOT_KNOWN = 'not known for this model, sent as given';
 const RECENT = 'gateways from before autumn 2026 drop it';
 const FIXED = "the model's name seems to fix it, sent all the same";
 const RESOLD = 'a reseller of this model may drop it';
+const FROM_TEXT = "The image: the model's name says that it renders from text, sent all the same";
 const inMetadata = (metadata: object) => ({ metadata });
 /** Another model of Jimeng, written by hand. */
 const ofJimeng = (Req_Key: string) => ({ metadata: { Req_Key } });
@@ -295,6 +296,18 @@ describe('what is known not to arrive is refused', () => {
 			/sound in the mode "pro" only/,
 		],
 		['viduq3', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 4:3, 3:4, 1:1 for Vidu Q3/],
+		['wan-2.6-text-to-video', { pictures: { first: 'f' } }, /takes no image.*an i2v model/],
+		['alibaba/wan-2.5/image-to-video', {}, /needs an image.*a t2v model/],
+		...[
+			...['wan-2.7-reference-to-video', 'alibaba/wan-3.0/reference-to-video', 'vidu-q3-r2v'],
+			...['minimax/h3/reference-to-video', 'grok-imagine-video-1-5-reference-to-video'],
+		].map((name): [string, Asked, RegExp] => [
+			name,
+			{ pictures: { first: 'f' } },
+			/needs a reference, which First Frame is not/,
+		]),
+		['minimax/hailuo-2.3/t2v-standard', { pictures: { first: 'f' } }, /takes no image/],
+		['hailuo-h3-t2v', { pictures: { first: 'f' } }, /takes no image/],
 	])('%s: %j', (model, asked, refusal) => {
 		expect(ask(model, asked).refused).toMatch(refusal);
 		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
@@ -632,6 +645,51 @@ it.each<[string, Asked, object, string[]]>([
 		{ settings: { resolution: '720p' } },
 		{ size: '720p' },
 		['Vidu documents viduq2 for videos from text, and this model for images'],
+	],
+	[
+		'pixverse/pixverse-v6-it2v',
+		{ pictures: { first: 'f' }, owner: 'ali' },
+		{ input_reference: 'f' },
+		[`The image: ${NOT_KNOWN}`],
+	],
+	['vidu-q2-text-to-video', { settings: { duration: 5 } }, { duration: 5 }, []],
+	['vidu-q3-pro-t2v', { pictures: { first: 'f' } }, { image: 'f' }, [FROM_TEXT]],
+	['wan2.7-t2v', { byHand: { input_reference: 'h' } }, { input_reference: 'h' }, [FROM_TEXT]],
+	[
+		'jimeng_vgfm_t2v_l20',
+		{ pictures: { first: 'f' }, byHand: ofJimeng('jimeng_vgfm_i2v_l20') },
+		{ image: 'f' },
+		[],
+	],
+	[
+		'Wan-AI/Wan2.2-TI2V-5B',
+		{ settings: { duration: 5 } },
+		{ duration: 5 },
+		[`duration: ${NOT_KNOWN}`],
+	],
+	[
+		'alibaba/wan-3.0/text-to-video',
+		{ settings: { aspectRatio: '9:16', resolution: '720p' } },
+		{ size: '720P', metadata: { parameters: { ratio: '9:16' } } },
+		[`aspectRatio: ${RESOLD}`, `resolution: ${RESOLD}`],
+	],
+	[
+		'alibaba/wan-2.5/text-to-video',
+		{ settings: { aspectRatio: '9:16', resolution: '480p' } },
+		{ size: '480*832' },
+		[`aspectRatio: ${RESOLD}`, `resolution: ${RESOLD}`],
+	],
+	[
+		'hailuo-h3-multi',
+		{ settings: { aspectRatio: '9:16' } },
+		inMetadata({ ratio: '9:16' }),
+		[`aspectRatio: ${RESOLD}`],
+	],
+	[
+		'vidu/text-to-video-q3-pro',
+		{ settings: { generateAudio: true } },
+		inMetadata({ audio: true }),
+		[`generateAudio: ${RESOLD}`],
 	],
 	['vidu1.5', {}, {}, [expect.stringMatching(/5 seconds, and Vidu 1.5 and 2.0 render 4 or 8/)]],
 	['viduq3-pro', { pictures: { references: ['r'] } }, { images: ['r'] }, [`Images: ${NOT_KNOWN}`]],
@@ -1000,6 +1058,19 @@ it.each([
 	['viduq3-mix', 'Q3 Mix'],
 	['wan2.2-kf2v-flash', '2.2 Flash'],
 	['wanx2.1-kf2v-plus', '2.1 Plus'],
+	['alibaba/wan-v2.6-i2v-flash', '2.6'],
+	['wan/3-0-video', '3.0'],
+	['wan-3-prime', '3.0'],
+	['wan3.5-video', undefined],
+	['hailuo/2-3-image-to-video-pro', '2.3'],
+	['hailuo-h3-global-multi', ''],
+	['hailuo-h3-max', undefined],
+	['vidu-q3-pro-t2v', 'Q3 Pro'],
+	['grok-imagine-1.5', '1.5'],
+	['grok-imagine-1.5-video', '1.5'],
+	['xai/grok-imagine-video/v1.5/image-to-video', '1.5'],
+	['grok-imagine/1-5-preview', undefined],
+	['grok-imagine-1.5-lite', '1.5 Lite'],
 ])('%s is of version %s', (model, label) => {
 	expect(versionOf(findFamily(model)!, model)?.label).toBe(label);
 });
