@@ -11,6 +11,15 @@ const project = (displayName, ...folders) => ({
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 });
 
+/** Loads n8n 2 once for each worker. n8n 1 needs Jest's registry, which gives the nodes its n8n-workflow. */
+const outside = {
+	testEnvironment: '<rootDir>/test/support/outside/environment.js',
+	moduleNameMapper: {
+		'^n8n-workflow$': '<rootDir>/test/support/outside/workflow.js',
+		'(^\\.|/support)/engine$': '<rootDir>/test/support/outside/engine.js',
+	},
+};
+
 module.exports = {
 	// Generous: the tests wait for events, and machines may be busy.
 	testTimeout: 30_000,
@@ -20,7 +29,7 @@ module.exports = {
 		project('unit', 'nodes'),
 		project('sandbox', 'sandbox'),
 		// Engine and package tests run what users get: the built files in dist/.
-		project('engine', 'engine'),
+		{ ...project('engine', 'engine'), ...outside },
 		{
 			...project('engine-1.120', 'engine'),
 			// The same tests on the oldest engine that is supported, with its own n8n-workflow.
@@ -31,6 +40,7 @@ module.exports = {
 		},
 		{
 			...project('engine-videos'),
+			...outside,
 			// What is about money once more, at a service of which only /v1/videos is there.
 			globals: { SERVICE: { routes: 'openAiVideos', isNewApi: false } },
 			testMatch: [

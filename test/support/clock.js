@@ -15,12 +15,15 @@ function hurry(times, leastMs = MIN_REQUEST_MS) {
 	const { setTimeout: timer } = globalThis;
 	const { setTimeout: socketTimer } = http.ClientRequest.prototype;
 	const delaysMs = [];
-	globalThis.setTimeout = (run, ms = 0, ...values) => {
+	const hurried = (run, ms = 0, ...values) => {
 		delaysMs.push(ms);
 		// The timer by which n8n's client waits for a connection.
 		const atLeastMs = run.name === 'handleTimeout' ? leastMs : 0;
 		return timer(run, Math.max(atLeastMs, ms / times), ...values);
 	};
+	const realms = [globalThis, globalThis.outside?.global ?? globalThis];
+	const timers = realms.map((realm) => realm.setTimeout);
+	realms.forEach((realm) => (realm.setTimeout = hurried));
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
 		return socketTimer.call(this, Math.max(leastMs, Math.ceil(ms / times)), ...rest);
 	};
@@ -29,7 +32,7 @@ function hurry(times, leastMs = MIN_REQUEST_MS) {
 		signalTimer.call(AbortSignal, Math.max(leastMs, Math.ceil(ms / times)));
 	const restore = () => {
 		AbortSignal.timeout = signalTimer;
-		globalThis.setTimeout = timer;
+		realms.forEach((realm, i) => (realm.setTimeout = timers[i]));
 		http.ClientRequest.prototype.setTimeout = socketTimer;
 	};
 	return { delaysMs, restore };

@@ -22,6 +22,8 @@ function makeExecutions(loaded) {
 	/** What runs in n8n's process, with its event log. A death is the beginning of another life. */
 	let life = { running: new Map() };
 	let lastId = 0;
+	/** Ends what still runs, also in a process that has died. */
+	const endings = new Set();
 
 	function store(result) {
 		table.set(result.executionId, result);
@@ -59,6 +61,8 @@ function makeExecutions(loaded) {
 			}),
 		};
 		const { done, stop: cancel } = startExecution(loaded, complete);
+		endings.add(cancel);
+		void done.then(() => endings.delete(cancel));
 		const end = lasting(async (result) => {
 			here.running.delete(executionId);
 			return store(result);
@@ -212,7 +216,8 @@ function makeExecutions(loaded) {
 	 * @returns {RunResult[]}
 	 */
 	const executions = () => [...table.values()];
-	return { start, retry, wake, crash, settle, die, kill, sleeper, remove, executions };
+	const close = () => endings.forEach((end) => end());
+	return { start, retry, wake, crash, settle, die, kill, sleeper, remove, executions, close };
 }
 
 module.exports = { makeExecutions };

@@ -165,8 +165,11 @@ async function createEngine(moreTypes = {}) {
 		 */
 		forget: async ({ executionId, workflowData }) =>
 			await binaryData.forget(workflowData.id, executionId),
-		/** Removes the engine's files. @type {() => void} */
-		close: binaryData.close,
+		/** Ends what still runs, and removes the engine's files. @type {() => void} */
+		close() {
+			executions.close();
+			binaryData.close();
+		},
 	};
 }
 

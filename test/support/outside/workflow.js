@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = globalThis.outside.require('n8n-workflow');
