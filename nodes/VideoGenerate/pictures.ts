@@ -148,14 +148,16 @@ function checkRoles(
 			? 'this service'
 			: 'models of an unknown family';
 	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
-	const isPassedOn = !family || isResold(family, model);
+	const isPassedOn = !family || isResold(family, model) || !versionOf(family, model);
 	const passes = (what: string) =>
-		`${isPassedOn ? 'This node sends' : 'New API passes'} ${what} to ${who}`;
+		isPassedOn
+			? `This node sends ${what} to ${family ? 'this model' : who}`
+			: `New API passes ${what} to ${who}`;
 	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
 	const remove = `${family || isByService ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
 		picture && refuseUnsent(picture.read, message, advice);
-	const isFixed = isPassedOn && fixedByName?.test(model);
+	const isFixed = family && isResold(family, model) && fixedByName?.test(model);
 	const inRole = (role: string) => pictures.filter((picture) => picture.role === role);
 	const last = inRole('lastFrame');
 	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));

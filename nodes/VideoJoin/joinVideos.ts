@@ -9,7 +9,7 @@ import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
 import { mergeCarried, readCarriedAround, refuseOwnField } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import { type Done, type ItemResult, type Results, toOutput } from '../shared/item/output';
+import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
 	findInputValue,
@@ -20,6 +20,7 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
+import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject, toObject } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
@@ -174,6 +175,19 @@ function readBinary(read: Reader): IBinaryData {
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
 }
 
+/** Says which videos of an item are in no film, as of n8n's Aggregate, which makes one item of all. */
+function hintAtOthers({ report }: Run, { input, itemIndex }: Reader, clip: IBinaryData): void {
+	const others = Object.entries(input.binary ?? {}).filter(
+		([, file]) => file !== clip && file.mimeType.startsWith('video/'),
+	);
+	if (others.length === 0) return;
+	const names = toList(others.map(([name]) => name));
+	report.hint(
+		`${toItemName(itemIndex)} has more videos than the one that was joined: ${names}. Split Out with $binary makes an item of each.`,
+		'warning',
+	);
+}
+
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
 	run: Run,
@@ -203,6 +217,7 @@ async function planGroup(
 			// `planFilm` refuses it, before more of it is held.
 			if (pictures > MAX_SAMPLES) break;
 			const binary = readBinary(current.read);
+			hintAtOthers(run, current.read, binary);
 			const file = await findFile(run, binary, `Clip ${binaries.push(binary)}`);
 			clips.push(await readClip(file, settings.withSound, clips));
 			pictures += clips[clips.length - 1].video.samples.sizes.length;

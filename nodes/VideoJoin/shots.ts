@@ -24,6 +24,7 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 	const [{ options, refuse }] = clips;
 	const allowsMissing = options.boolean('allowMissingShots');
 	const films = new Map<string, Shot[]>();
+	const sequence: string[] = [];
 	for (const { input, itemIndex, refuse: refuseShot } of clips) {
 		const { shot_film, task_id } = input.json;
 		const place = toPlace(input.json);
@@ -40,6 +41,7 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 			}
 			shots.push({ number, itemIndex, task_id });
 			films.set(film, shots);
+			sequence.push(film);
 		} else if (isSet(shot_film) && !allowsMissing) {
 			refuseShot(
 				'The shot does not tell its place in the film',
@@ -55,6 +57,13 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 		);
 	}
 	if (missing !== '') report.hint(`A film was joined without ${missing}.`, 'warning');
+	const parts = sequence.filter((film, i) => film !== sequence[i - 1]).length;
+	if (parts > films.size) {
+		report.hint(
+			`The shots of ${films.size} films alternate in one. To join each by itself, set ${options.label('groupBy')} to your field that tells the film.`,
+			'warning',
+		);
+	}
 	const order = films.size === 1 ? [...films.values()][0].map(({ number }) => number) : [];
 	const isSorted = order.every((number, i) => i === 0 || number > order[i - 1]);
 	if (options.isSet('sortBy') || isSorted || new Set(order).size < order.length) return;

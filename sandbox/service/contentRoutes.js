@@ -41,7 +41,9 @@ function videoAnswer({ headers }, task, { ignoreRange = false } = {}) {
 		return { status: 200, headers: type, video: { from: 0, to: length, read } };
 	}
 	const isAsked = !ignoreRange && isSame(headers['if-range'], plan);
-	const range = isAsked ? readRange(headers.range, length) : undefined;
+	const whole = plan.range === 'always' ? { from: 0, to: length } : undefined;
+	const asked = isAsked ? readRange(headers.range, length) : undefined;
+	const range = asked === undefined ? whole : asked;
 	if (range === null) {
 		return { status: 416, headers: { 'content-range': `bytes */${length}` }, text: '' };
 	}

@@ -113,7 +113,10 @@ const PLAN_KEYS = {
 		'fills the file up with a box that players skip; takes no memory',
 		whole(smallestSize),
 	],
-	range: ['whether parts are sent (206); true by default', flag],
+	range: [
+		'whether parts are sent (206); true by default; `always`: also where none was asked for',
+		flagOrText,
+	],
 	etag: ["the file's ETag, which If-Range is compared with", text],
 	lastModified: ["the file's Last-Modified, likewise", text],
 	says: ['what the model says, instead of repeating what arrived', text],

@@ -508,6 +508,7 @@ const RECORDS = [
 		notes: [
 			'Polls have no status in words: `done` is true at the end.',
 			'The poll tells a result once, and is 404 then.',
+			'**The nodes take no film out of a record**: it is rendered and billed, and they cannot bring it.',
 		],
 		...G,
 		model: 'veo-3.1-generate-001',

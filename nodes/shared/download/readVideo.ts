@@ -128,7 +128,7 @@ function matchAnswer(
 	const facts = readFacts(answer);
 	const isPart = answer.status === 206;
 	const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
-	if (begun ? !isNext : isPart) return ANOTHER_PART;
+	if (begun ? !isNext : isPart && facts.from !== 0) return ANOTHER_PART;
 	if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
 	if (!begun) return { check: createMp4Check(), facts };
 	begun.facts.total ??= facts.total;

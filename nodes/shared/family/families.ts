@@ -18,8 +18,8 @@ export const FAMILIES: readonly Family[] = [
 /** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
 const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
 
-/** On Google's channels, too, but asked by another API than Veo. */
-const NO_VEO = /gemini-omni/i;
+/** On the channels of Veo and Wan, too, but asked by another API. */
+const OTHER_API = /gemini-omni|happyhorse/i;
 
 /** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
 export const PASS_ON = ['openai', 'sora'];
@@ -41,7 +41,7 @@ export function findFamily(model: string, owner?: string, chosen?: string): Fami
 }
 
 function familyOf(model: string, owned: Family[]): Family | undefined {
-	if (NO_VEO.test(model)) return undefined;
+	if (OTHER_API.test(model)) return undefined;
 	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
 	return owned.find((one) => byName.includes(one)) ?? owned[0] ?? byName[0];
 }

@@ -286,7 +286,7 @@ export function findInputValue({ input, isSet: isNamed, text }: Reader, name: st
 /** Does the same for a text or number, and returns it as text. */
 export function findInputField(read: Reader, name: string): string | undefined {
 	const value = findInputValue(read, name);
-	return value === undefined ? undefined : toPlainText(value);
+	return value === undefined ? undefined : toPlainText(value)?.trim();
 }
 
 /**

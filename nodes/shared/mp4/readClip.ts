@@ -29,6 +29,8 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** Each fragment is two boxes. */
 const MAX_BOXES = 20_000;
 const MAX_DELAY_SECONDS = 600;
+/** Of what an edit list cuts off; a film would show it again. */
+const MAX_CUT_SECONDS = 0.1;
 /** Pictures a second. */
 const MAX_RATE = 1000;
 
@@ -178,12 +180,16 @@ function checkPlaces({ sizeBytes }: ClipFile, tracks: Samples[]): void {
 	}
 }
 
-function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Picture>): void {
+function checkTimes({ samples: { times, delays, sizes }, timescale, shift }: Track<Picture>): void {
 	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
 	if (((times[last + 1] - times[0]) / timescale) * MAX_RATE < sizes.length) {
 		throw new RangeError('its pictures have no duration');
+	}
+	const shown = delays.reduce((least, delay, i) => Math.min(least, times[i] + delay), Infinity);
+	if (-shift - shown / timescale > MAX_CUT_SECONDS) {
+		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');
 	}
 	if (delays.some((delay) => Math.abs(delay) > MAX_DELAY_SECONDS * timescale)) {
 		throw new RangeError('its pictures are shown at impossible times');

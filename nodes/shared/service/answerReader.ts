@@ -154,7 +154,7 @@ export function findAddress(
 	const [made, ours, all] = [MADE_PLACES, RESULT_PLACES, FILE_PLACES].map((places) =>
 		toLevels(top, places, MAX_PLACES, isOurs).flat(),
 	);
-	const sure = [...made, ...ours].map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one));
+	const sure = [...made.map((one) => (top.includes(one) ? { ...one, ...NO_ECHO } : one)), ...ours];
 	const echoes = new Set<unknown>(
 		all.flatMap(({ metadata, content }) => [metadata, ...(Array.isArray(content) ? content : [])]),
 	);

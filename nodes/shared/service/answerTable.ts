@@ -11,6 +11,10 @@ export const STATUS_FIELDS = [
 /** Other names of it, by their meaning. */
 export const STATUS_FIELD = /^((task|job|video|generation|render)_?)?(status|state)$/i;
 
+/** A field of numbers in place of it, and the words for them. */
+export const FLAG_FIELD = 'successFlag'; // KIE
+export const FLAG_WORDS = ['running', 'done', 'failed', 'failed'];
+
 /** The field of an operation that has none: true at the end, whatever the end. */
 export const DONE_FIELD = 'done'; // TokenKey, Google
 
@@ -38,6 +42,8 @@ const OF_RESULT = OF.replace(/\|(request|moderation|safety|审核)(?=\|)/g, '');
  * Any other word means that the render goes on.
  */
 export const STATUS_WORDS: ReadonlyArray<[TaskStatus, RegExp]> = [
+	// VectorEngine, Onetoken: of a film that is then made larger, or rendered again
+	['IN_PROGRESS', /^video(generation|upsampling)(completed|failed)$/],
 	// New API, RelayDance, PowerTokens, Azure, fal, Jimeng, MiniMax, Runway, and by their meaning
 	['queued', /^((in|en)?queued?|queue?ing|notstart(ed)?|unknown|submitted|pending)?$/],
 	['queued', /^(preparing|scheduled|throttled|waiting|accepted|created|received|initializing)$/],
@@ -126,7 +132,7 @@ const OTHER_FILE_WORDS = [
 	'view|report|invoice|qr|qrcode|pay|billing|json|manifest',
 ];
 export const NO_FILE_FIELD = new RegExp(
-	`${OTHER_FILES.join('|')}|(^|_)(${OTHER_FILE_WORDS.join('|')})_`,
+	`${OTHER_FILES.join('|')}|(^|_)(${OTHER_FILE_WORDS.join('|')})_|^(teaser|trailer|intro|promo|demo|tutorial)$`,
 	'i',
 );
 /** Of these, the ones that may be the video's own, if there is no other. */
@@ -149,7 +155,9 @@ export const FILE_PLACES = [
 /** Of these, the ones that may also repeat the request. */
 export const ECHO_PLACES = ['content', 'metadata'];
 /** Of these, the ones of results alone. */
-export const MADE_PLACES = FILE_PLACES.filter((name) => /^(output|creation|.*result)/i.test(name));
+export const MADE_PLACES = FILE_PLACES.filter((name) =>
+	/^(output|creation|asset|.*result)/i.test(name),
+);
 /** Names of lists of results, whatever else they say. */
 export const MADE_LIST = /result|output|generat|creat|download|work/i; // KIE, Kling
 /** Names that a record may have from the request, too: what stands in a place of results goes before. */
@@ -159,7 +167,7 @@ export const ECHO_FILES = ['video_url', 'videoUrl', 'video', 'videos'];
 export const KIND_FIELD =
 	/^((content|media|mime|file|asset|resource)_?)?type$|^(role|kind|mime|format|ext|category|label|usage|purpose|variant|quality|direction|tag|stage)$/i;
 export const OTHER_KIND =
-	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|proxy|placeholder|teaser|trailer|intro|sample|control|driving|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|start|end|source)[-_](frame|clip)|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
+	/^(?!.*(to|2)[-_ ]?v)(image|img|audio|picture|cover|thumb|poster|preview|draft|proxy|placeholder|teaser|trailer|intro|sample|depth|control|driving|still|snapshot|screenshot|storyboard|sprite|mask|text|input|source|user|reference|(first|last|start|end|source)[-_](frame|clip)|gif|png|jpe?g|webp|music|bgm|sound|voice|speech|subtitle|caption|json|application\/json)/i;
 
 /** Paths of addresses that are no videos. */
 export const OTHER_PATH =

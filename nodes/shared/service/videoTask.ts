@@ -17,6 +17,8 @@ import {
 	DONE_FIELD,
 	ENVELOPES,
 	FILTER_SIGNS,
+	FLAG_FIELD,
+	FLAG_WORDS,
 	MESSAGE_FIELDS,
 	OPERATION,
 	OPERATION_FIELD,
@@ -137,7 +139,7 @@ const MAX_WORD_CHARS = 60;
  * before that is there.
  */
 function stateOf(object: IDataObject, task_id: string): string | undefined {
-	const word = statusOf(object);
+	const word = statusOf(object) ?? FLAG_WORDS[Number(object[FLAG_FIELD])];
 	const { [DONE_FIELD]: done, [OPERATION_FIELD]: name } = object;
 	if (word !== undefined) return word;
 	if (done === true) return saysAnything(errorIn(object)) ? 'failed' : 'done';

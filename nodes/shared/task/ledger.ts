@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
+import { isSet } from '../item/reader';
 import { INTERRUPTED, NOT_TOLD } from '../item/words';
 import type { Next } from '../service/next';
 import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { RouteName } from '../service/routes';
+import { isStatus } from '../service/videoTask';
 import type { BegunRuns } from './lostRuns';
 import { type Render, type RenderJob, toRender } from './render';
 import { createExecutionLimit } from './videoLimits';
@@ -47,22 +49,35 @@ interface ChatStore {
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MAX_REMEMBERED = 50;
 
-/** Reads what an item that comes back from the error output says of its submit. */
-function readReturned({ error }: IDataObject) {
+/** What stands in all messages of failing items, in whatever form one comes back. */
+const ITS_NAME = /\[item \d+\]/;
+
+/** Reads what an item that comes back says of its submit: in its error, or without one, in its record. */
+function readReturned({ error, ...record }: IDataObject) {
 	const { next, submitted_at, ...rest } = toObject(error);
-	const [task_id, time = ''] = [rest.task_id, submitted_at].map(toText);
+	const isOpen = !isSet(error) && isStatus(record.status) && record.status !== 'SUCCESS';
+	const [task_id, time = ''] = [isOpen ? record.task_id : rest.task_id, submitted_at].map(toText);
 	return {
 		task_id,
+		/** Without its error, it stands for its task as long as its request is the same. */
+		isOpen,
 		/** Only a changed request helps. */
 		needsChange: next === ('changeRequest' satisfies Next),
 		/** When its unclear submit was sent, in milliseconds since 1970; NaN if it does not tell. */
 		submittedAtMs: Date.parse(time),
 		/** It may be paid for, and no longer tells its submit as this node wrote it. */
-		isThin:
-			next === ('checkUsage' satisfies Next)
-				? !/T.*\.\d{3}Z$/.test(time)
-				: next === ('followTask' satisfies Next) && task_id === undefined,
+		isThin: isThin(error, task_id, time),
 	};
+}
+
+function isThin(error: unknown, task_id: string | undefined, time: string): boolean {
+	const { next, status } = toObject(error);
+	if (next === ('checkUsage' satisfies Next)) return !/T.*\.\d{3}Z$/.test(time);
+	// Only a task has a status.
+	const hasTask = next === ('followTask' satisfies Next) || isSet(status);
+	return isSet(next)
+		? hasTask && task_id === undefined
+		: ITS_NAME.test(JSON.stringify(error) ?? '');
 }
 
 /** Opens what an agent has paid for in its chat, also in earlier messages. */
@@ -117,11 +132,13 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (forAgent) return last(all(), hasWish) ?? last(chat.entries(), hasWish);
 		const isPlaced = (entry: Entry) => entry.executionId === executionId || hasWish(entry);
 		const placed = last(paidTasks[placeOf(job)] ?? [], isPlaced);
-		const { task_id, submittedAtMs } = returnedOf(job);
+		const { task_id, submittedAtMs, isOpen } = returnedOf(job);
 		// Searching all entries for each job would take long in a large batch.
 		if (placed || (task_id === undefined && Number.isNaN(submittedAtMs))) return placed;
 		return last(all(), ({ unclear, ...entry }) =>
-			unclear ? entry.submittedAtMs === submittedAtMs : entry.task_id === task_id,
+			unclear
+				? entry.submittedAtMs === submittedAtMs
+				: entry.task_id === task_id && (!isOpen || hasWish(entry)),
 		);
 	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */

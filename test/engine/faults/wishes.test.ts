@@ -12,6 +12,7 @@ import {
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
+import { until } from '../../support/clock';
 import { always, RETRY_ON_FAIL, times } from './play';
 import { CLICK, END, sendBack, toVideo } from './sendBack';
 
@@ -127,6 +128,11 @@ describe('a failing item that is sent back to the node', () => {
 		[true, `={{ { ...$json.error, submitted_at: ${AT}.replace('T', ' ') } }}`, /HTTP 500/],
 		[false, '={{ { next: $json.error.next } }}', NOT_TOLD],
 		[false, '={{ { ...$json.error, task_id: null } }}', NOT_TOLD],
+		...[true, false].flatMap((unclear) =>
+			['$json.error.message', '[$json.error]', 'JSON.stringify($json.error).slice(0, 300)'].map(
+				(error): [boolean, string, RegExp] => [unclear, `={{ ${error} }}`, NOT_TOLD],
+			),
+		),
 	])(
 		'is not paid for again where its error was thinned: %j %s',
 		async (unclear, error, message) => {
@@ -144,6 +150,35 @@ describe('a failing item that is sent back to the node', () => {
 	);
 
 	const FAILURE = { outcome: 'FAILURE', renderMs: 0 } as const;
+	const RENDERS = { renderMs: 60_000 };
+
+	it('is not paid for again after FAILURE where its error names no task', async () => {
+		await loop({}, FAILURE, { error: '={{ { ...$json.error, task_id: null } }}' });
+		expect(counts().submitted).toBe(1);
+	});
+
+	it.each([
+		['is followed', '={{ $json.prompt }}', 1],
+		['is another video once somebody has changed it', planned('changed', RENDERS), 2],
+	])('%s where it still renders', async (_what, prompt, submitted) => {
+		const polling = { pollInterval: 0.02, onTimeout: 'returnTask' };
+		const video = videoGenerate({ options: { maxWait: 0.002, polling } });
+		const back = { name: 'Back', type: 'n8n-nodes-base.set', parameters: { prompt } };
+		const execution = stage.engine.start({
+			nodes: [CLICK, { ...video, name: 'Video' }, back],
+			connections: {
+				Click: { main: [to('Video')] },
+				Video: { main: [to('Back')] },
+				Back: { main: [to('Video')] },
+			},
+			items: plannedRows(RENDERS),
+			credentials: stage.credentials,
+		});
+		await until(() => stage.sandbox.requests.filter(({ method }) => method === 'GET').length > 20);
+		await execution.stop();
+		await execution.done;
+		expect(counts().submitted).toBe(submitted);
+	});
 
 	it.each([{}, MOVING_SEED])(
 		'is submitted anew after FAILURE where somebody has changed it, once for each change: %j',

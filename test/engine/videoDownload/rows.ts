@@ -83,6 +83,7 @@ const checks = [
 	arrives('an application/octet-stream', { content: 'octetStream' }, 'all 200'),
 	arrives('after JSON', { content: 'json200' }, 'all 200; all 200'),
 	arrives('after nothing', { content: nothing }, 'all 200; all 200'),
+	arrives('a whole file as a part', { range: 'always' }, 'all 206'),
 	arrives('after an unwanted part', { content: { ...page, status: 206 } }, 'all 206; all 200'),
 	failsWith(/not in the documented form/, 'JSON every time', always('json200'), SIX),
 	failsWith(/answers with a web page/, 'a page every time', always('html200'), SIX),

@@ -116,7 +116,7 @@ it.each([
 		'a reference that only a reseller of Veo would take by this name',
 		byId('kling-v3-components'),
 		['reference'],
-		/row 1: This node sends no reference images to Kling v3 models/,
+		/row 1: This node sends no reference images to this model/,
 		/^Remove this row/,
 	],
 	[
@@ -139,7 +139,7 @@ it("a reseller's channel passes on a last frame that is written by hand", async 
 	stage.sandbox.set({ models: { video: [id] }, owners: { [id]: 'openai' } });
 	const image = [{ role: 'lastFrame', imageSource: 'base64', image: PNG }];
 	const { bodies, error } = await submit({ model: byId(id), options: { images: { image } } });
-	expect(error?.message).toMatch(/This node sends no last frame to Veo 3\.1 models/);
+	expect(error?.message).toMatch(/This node sends no last frame to this model/);
 	expect(error?.description).toMatch(/write it into Additional Fields \(JSON\)/);
 	expect(bodies).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
 	probe,
 	readWithMp4Box,
 	remake,
+	trim,
 } from './support/clips';
 import { hasChromium, play } from './support/player';
 import { join, joinToFilm, itemOf, useEngine, videoJoin } from './support/stage';
@@ -127,6 +128,7 @@ withFfmpeg('with ffmpeg', () => {
 		['channels', made({ channels: 1 }), 'mono sound', 'stereo sound'],
 		['surround', made({ channels: 6 }), 'sound that cannot be joined: AAC with 6 channels'],
 		['sound', encoded('-c:a', 'libopus'), 'sound that cannot be joined: Opus'],
+		['beginning', () => trim(makeClip(), 0.5), 'pictures that its edit list cuts off'],
 		['protection', encrypted, 'pictures that cannot be joined: encv'],
 	];
 

@@ -242,6 +242,24 @@ withFfmpeg('with ffmpeg', () => {
 		expect(failed).toEqual([{ film: 'red', error }, { error }, { film: 'red', error }]);
 	});
 
+	it('says that two films alternate in one', async () => {
+		const films = ['a', 'b'].map((name) => [ofFilm(name, 1), ofFilm(name, 2)]);
+		const [inARow, mixed] = [films.flat(), [0, 1].flatMap((i) => films.map((film) => film[i]))];
+		expect((await join(inARow)).hints()).toEqual([]);
+		const [{ message }] = (await join(mixed)).hints();
+		expect(message).toMatch(/^The shots of 2 films alternate in one\. .* set Group By /);
+	});
+
+	it('tells of further videos in an item, and takes a blank behind a group for none', async () => {
+		const [red, again] = ['red', 'red '].map((film) => itemOf(one(), { film }));
+		Object.assign(red.binary!, { data_1: red.binary!.data });
+		const result = await join([red, again], videoJoin({ options: { groupBy: 'film' } }));
+		expect(result.outputs()[0]).toHaveLength(1);
+		expect(result.hints()).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/more videos .*: data_1\. Split/) }),
+		]);
+	});
+
 	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_film', ' status '])(
 		'does not group by what a node writes itself: %s',
 		async (groupBy) => {

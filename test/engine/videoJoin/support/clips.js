@@ -66,6 +66,13 @@ function remake(clip, ...args) {
 	return readFileSync(file);
 }
 
+/** Lets a clip begin later without encoding it: its edit list hides what is before. */
+function trim(clip, seconds) {
+	const file = newFile();
+	ffmpeg('-ss', String(seconds), '-i', write(clip), '-c', 'copy', file);
+	return readFileSync(file);
+}
+
 function write(bytes) {
 	const file = newFile();
 	writeFileSync(file, bytes);
@@ -140,4 +147,4 @@ async function readWithMp4Box(bytes) {
 	});
 }
 
-module.exports = { beepDelays, decode, hasFfmpeg, makeClip, probe, readWithMp4Box, remake };
+module.exports = { beepDelays, decode, hasFfmpeg, makeClip, probe, readWithMp4Box, remake, trim };

@@ -17,10 +17,14 @@ const stores = {
 	async execute(this: IExecuteFunctions) {
 		const items: INodeExecutionData[] = [];
 		for (const [item, { json, binary }] of this.getInputData().entries()) {
-			const { data, fileName, mimeType } = binary?.data ?? {};
-			const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');
-			const stored = bytes && (await this.helpers.prepareBinaryData(bytes, fileName, mimeType));
-			items.push({ json, ...(stored && { binary: { data: stored } }), pairedItem: { item } });
+			const stored = Object.entries(binary ?? {}).map(
+				async ([name, { data, fileName, mimeType }]) => {
+					const bytes = Buffer.from(data, 'base64');
+					return [name, await this.helpers.prepareBinaryData(bytes, fileName, mimeType)] as const;
+				},
+			);
+			const files = Object.fromEntries(await Promise.all(stored));
+			items.push({ json, ...(binary && { binary: files }), pairedItem: { item } });
 		}
 		return [items];
 	},

@@ -80,8 +80,9 @@ describe('findFamily', () => {
 		}
 	});
 
-	it('but takes no model of Google for Veo that is asked by another API', () => {
+	it('but takes no model for the family of its channel that is asked by another API', () => {
 		expect(findFamily('gemini-omni-flash-preview', 'google gemini')).toBeUndefined();
+		expect(findFamily('happyhorse-1.1-t2v', 'ali')).toBeUndefined();
 	});
 
 	it('of the families of one owner, takes the one of the name', () => {

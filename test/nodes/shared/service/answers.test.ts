@@ -122,10 +122,16 @@ describe('the file', () => {
 		(fields) => expect(read(done(fields))?.result_url).toBeUndefined(),
 	);
 
+	it('is its own before one of a stage that it went through', () => {
+		const detail = { status: 'completed', video_url: OTHER, upsample_video_url: FILM };
+		expect(read(done({ video_url: FILM, detail }))?.result_url).toBe(FILM);
+	});
+
 	it('is no draft of it', () => {
 		expect(read(done({ draft_url: OTHER, final_url: FILM }))?.result_url).toBe(FILM);
 		const outputs = [{ variant: 'preview', url: OTHER }, { url: FILM }];
 		expect(read(done({ outputs }))?.result_url).toBe(FILM);
+		expect(read(done({ teaser: OTHER }))?.result_url).toBeUndefined();
 		const videos = [{ is_preview: true, url: OTHER }, { preview: true, url: OTHER }, { url: FILM }];
 		expect(read(done({ videos }))?.result_url).toBe(FILM);
 	});
@@ -323,6 +329,13 @@ describe('the state', () => {
 		expect([task?.status, task?.unknownStatus]).toEqual([status, undefined]);
 	});
 
+	it('may be a number', () => {
+		const flags = [0, 2, '3'].map((successFlag) => read({ successFlag })?.status);
+		expect(flags).toEqual(['IN_PROGRESS', 'FAILURE', 'FAILURE']);
+		const response = { resultUrls: [FILM] };
+		expect(read({ code: 200, data: { successFlag: 1, response } })?.result_url).toBe(FILM);
+	});
+
 	it('keeps a word that nobody knows, and says it when the time is up', () => {
 		const task = read({ status: 'xyz', progress: 5 });
 		const unlike = [
@@ -332,6 +345,9 @@ describe('the state', () => {
 		for (const status of unlike) {
 			const told = { status: 'IN_PROGRESS', unknownStatus: status };
 			expect(read({ status, progress: 5 })).toMatchObject(told);
+		}
+		for (const status of ['video_generation_completed', 'video_upsampling_failed']) {
+			expect(read({ status })).toMatchObject({ status: 'IN_PROGRESS' });
 		}
 		const end = { state: 'timedOut' as const, maxWaitMs: 1 };
 		const { description } = wordsFor({ during: 'render', message: '', passes: false, task, end });
