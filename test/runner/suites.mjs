@@ -15,8 +15,8 @@ const inEngine = (names) =>
 	});
 
 /**
- * The engine tests that `npm test -- --fast` runs, and `npm test` on the oldest engine. Each file of
- * them loads n8n-core anew, which takes seconds.
+ * The engine tests that `npm test -- --fast` runs, and `npm test` on the oldest engine, where each file
+ * loads n8n-core anew, which takes seconds.
  */
 export const MAIN_PATHS = inEngine([
 	'allNodes/credentials',
