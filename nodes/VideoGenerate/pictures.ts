@@ -28,7 +28,7 @@ interface Picture {
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const TYPED_KINDS: Record<string, string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG' };
 const CHECK_ADDRESS =
-	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
+	'Check the address, or use Binary Field. For this model, the node loads the image itself.';
 
 /** Refuses an item before anything is sent for it. */
 export const refuseUnsent = (read: Reader, message: string, advice: string) =>
@@ -128,8 +128,9 @@ export async function writePictures(
 		}
 		const text = 'url' in data ? data.url : encode(data, form);
 		const kind = kindOf(role);
-		if (kind) (written[kind] ??= []).push(text);
-		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
+		if (!kind) written[role === 'lastFrame' ? 'last' : 'first'] = text;
+		else (written[kind] ??= []).push(text);
+		if (kind && kind !== 'sounds') (written.inOrder ??= []).push(text);
 	}
 	return written;
 }

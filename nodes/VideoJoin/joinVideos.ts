@@ -175,18 +175,9 @@ function readBinary(read: Reader): IBinaryData {
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
 }
 
-/** Says which videos of an item are in no film, as of n8n's Aggregate, which makes one item of all. */
-function hintAtOthers({ report }: Run, { input, itemIndex }: Reader, clip: IBinaryData): void {
-	const others = Object.entries(input.binary ?? {}).filter(
-		([, file]) => file !== clip && file.mimeType.startsWith('video/'),
-	);
-	if (others.length === 0) return;
-	const names = toList(others.map(([name]) => name));
-	report.hint(
-		`${toItemName(itemIndex)} has more videos than the one that was joined: ${names}. Split Out with $binary makes an item of each.`,
-		'warning',
-	);
-}
+/** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
+const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boolean =>
+	Object.values(binary).some((file) => file !== clip && file.mimeType.startsWith('video/'));
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
@@ -212,17 +203,25 @@ async function planGroup(
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];
+		const withOthers: number[] = [];
 		let pictures = 0;
 		for (current of items) {
 			// `planFilm` refuses it, before more of it is held.
 			if (pictures > MAX_SAMPLES) break;
 			const binary = readBinary(current.read);
-			hintAtOthers(run, current.read, binary);
+			if (hasOthers(current.read, binary)) withOthers.push(current.itemIndex);
 			const file = await findFile(run, binary, `Clip ${binaries.push(binary)}`);
 			clips.push(await readClip(file, settings.withSound, clips));
 			pictures += clips[clips.length - 1].video.samples.sizes.length;
 		}
 		[current] = items;
+		if (withOthers.length > 0) {
+			const names = toList(withOthers.map(toItemName));
+			run.report.hint(
+				`Of several videos in an item, one is joined: ${names}. Split Out with $binary makes an item of each.`,
+				'warning',
+			);
+		}
 		const film = planFilm(clips);
 		return { items, binaries, settings, film, file: layOut(film) };
 	} catch (error) {

@@ -98,6 +98,8 @@ export type References = Partial<Record<keyof typeof REFERENCES, number>>;
 export interface WrittenPictures extends Partial<Record<keyof typeof REFERENCES, string[]>> {
 	first?: string;
 	last?: string;
+	/** Those of images and videos, as the rows have them: prompts may count them. */
+	inOrder?: string[];
 	references: string[];
 }
 

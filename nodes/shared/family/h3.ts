@@ -8,7 +8,7 @@ import { toContent } from './seedance';
  */
 export const h3: Family = {
 	label: 'MiniMax H3',
-	matches: /(minimax[-_ /]?h|hailuo[-_ ]?[h0]?)3(?!\d)/i,
+	matches: /(minimax[-_ /]?h|hailuo[-_ /]?[h0]?)3(?!\d)/i,
 	ownNames: /^minimax-h3$/,
 	owners: ['minimax'],
 	settings: () => ({
@@ -23,7 +23,7 @@ export const h3: Family = {
 	checked: '2026-11, plugin hailuo 1.3.6',
 	versions: [
 		{
-			...{ label: '', name: /(minimax[-/]?h|hailuo-?[h0]?)3(?!\d|-max)/, model: 'MiniMax-H3' },
+			...{ label: '', name: /(minimax[-/]?h|hailuo[-/]?[h0]?)3(?!\d|-max)/, model: 'MiniMax-H3' },
 			...{ duration: { min: 4, max: 15 }, resolution: ['768P', '2K'] },
 			aspectRatio: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'],
 			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],
@@ -50,7 +50,7 @@ export const h3: Family = {
 		},
 	},
 	models: [
-		[/t2v/, 'noImage', 'another model'],
+		[/\bt2v/, 'noImage', 'another model'],
 		[/\br2v/, 'needsReference', 'another model'],
 	],
 	cautions: (at) => [

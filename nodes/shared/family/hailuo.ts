@@ -7,7 +7,7 @@ import { LENGTH_AT, SHAPE_OF_FIRST_FRAME, type Family } from './family';
 export const hailuo: Family = {
 	label: 'Hailuo',
 	// MiniMax-M2 and the like are text models.
-	matches: /hailuo(?![-_ ]?[h0]?3(?!\d))|minimax[-_/]?video|(^|[/.:])[TIS]2V-01/i,
+	matches: /hailuo(?![-_ /]?[h0]?3(?!\d))|minimax[-_/]?video|(^|[/.:])[TIS]2V-01/i,
 	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
 	owners: ['minimax'],
 	price: { per: 'video' },
@@ -49,7 +49,7 @@ export const hailuo: Family = {
 		}),
 	},
 	models: [
-		[/t2v/, 'noImage', 'another model'],
+		[/\bt2v/, 'noImage', 'another model'],
 		[/i2v-01/, 'needsImage', 'another model'],
 		[/s2v-01/, 'needsReference'],
 		[/hailuo-?2-3-fast/, 'needsImage', 'MiniMax-Hailuo-2.3'],

@@ -5,7 +5,7 @@ const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 /** ByteDance's Jimeng, through Volcengine's visual API: volcengine.com/docs/85621. */
 export const jimeng: Family = {
 	label: 'Jimeng',
-	matches: /jimeng(?!.*seedance)/i,
+	matches: /^(?!.*seedance).*jimeng/i,
 	ownNames: /^jimeng-(t?i?2v-.*)?(v\d|vgfm)/,
 	owners: ['jimeng'],
 	price: { per: 'video' },

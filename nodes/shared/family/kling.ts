@@ -5,7 +5,7 @@ const RATIOS = ['16:9', '9:16', '1:1'];
 /** Models whose requests have a resolution; others named kling-v3 are asked in the old way. */
 const HAS_RESOLUTION = /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/;
 
-/** The others of the old way. Nobody knows what names without a version take, and kling-video-v2.6. */
+/** The others of the old way. Nobody knows what names without a version take, and `kling-video-v2.6` (`toPlainName`). */
 const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*omni)/;
 
 /** Models that render no sound, or always. */
@@ -15,7 +15,7 @@ const LACKS_SOUND = /kling-?v?(1|2(?!-?6))|turbo/;
 const LACKS_TEXT = /^kling-v(1-5|2-1)$/;
 
 /** A name such as `kling-v2-5-turbo-pro` stands for a mode itself. */
-const PRO_FOR_LAST_FRAME = /kling-?v?(1-5|1-6|2-1|2-5-turbo|2-6)(?!.*(master|pro))/;
+const PRO_FOR_LAST_FRAME = /kling-?v?(1-5|1-6|2-1|2-5-turbo|2-?6)(?![\ds])(?!.*(master|pro))/;
 
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
@@ -30,7 +30,7 @@ export const kling: Family = {
 			: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },
 		generateAudio: LACKS_SOUND.test(name)
-			? { instead: 'Of Kling, v2-6, v3 and 3.0 have it. Remove Generate Audio.' }
+			? { instead: 'Of Kling, v2-6, v3 and 3.0 (not Turbo) have it. Remove Generate Audio.' }
 			: HAS_RESOLUTION.test(name)
 				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
 				: { at: 'metadata.sound', words: { true: 'on', false: 'off' } },
@@ -39,7 +39,7 @@ export const kling: Family = {
 			HAS_RESOLUTION.test(name) || !HAS_MODE.test(name)
 				? { at: 'metadata.resolution' }
 				: {
-						instead: /master|pro|std|standard|4k/.test(name)
+						instead: /kling.*-(master|pro|std|standard|4k)\b/.test(name)
 							? 'By its name, this model renders in one resolution. Remove Resolution, or write into Additional Fields (JSON) what a reseller has.'
 							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON), or write there what a reseller has.',
 					},

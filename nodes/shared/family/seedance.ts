@@ -4,9 +4,11 @@ import { hasReferences, PICTURE_AT, toOneImage, type Family, type WrittenPicture
 const TIERS = ['480p', '720p', '1080p'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
-const V1 = /dance-?v?1(-0|(?!-?\d))/;
+/** Resellers leave out the zero, and may have a tier or a length behind. */
+const V1 = /dance-?v?1(-0|(?!\d|-\d(?![\dks])))/;
 
-const SHAPE_OF_FRAME = /dance-?v?2-5/;
+/** Not `seedance-2-5s`. */
+const V2_5 = /dance-?v?2-5(?![\dks])/;
 
 /** Pixels of a picture; in all shapes about as many. */
 const PIXELS: Record<string, number> = {
@@ -14,7 +16,7 @@ const PIXELS: Record<string, number> = {
 };
 
 /** Models that choose the length themselves if none is set, as resellers have measured. */
-const CHOOSES_LENGTH = /dance-?v?2[-.]5/i;
+const CHOOSES_LENGTH = /dance-?v?2[-.]5(?![\dks])/i;
 
 /** Returns pictures, videos and sounds as the vendor lists them, each with its role. */
 export function toContent({ first, last, references, videos = [], sounds = [] }: WrittenPictures) {
@@ -64,7 +66,7 @@ export const seedance: Family = {
 	checked: '2026-11, plugin doubao 1.1.0',
 	versions: [
 		{
-			...{ label: '2.5 Flash', name: /dance-?v?2-5.*flash/ },
+			...{ label: '2.5 Flash', name: /dance-?v?2-5(?![\dks]).*flash/ },
 			model: 'dreamina-seedance-2-5-flash-261115',
 			checked: '2026-11, pages of resellers',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
@@ -72,7 +74,7 @@ export const seedance: Family = {
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
-			...{ label: '2.5', name: /dance-?v?2-5/, model: 'doubao-seedance-2-5-260628' },
+			...{ label: '2.5', name: V2_5, model: 'doubao-seedance-2-5-260628' },
 			checked: '2026-11, plugin doubao 1.3.0',
 			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
 			byDefault: { duration: undefined },
@@ -80,14 +82,18 @@ export const seedance: Family = {
 			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
-			...{ label: '2.0 Fast and Mini', name: /dance-?v?2(-0|(?!-?\d)).*(fast|mini)/ },
+			...{ label: '2.0 Fast and Mini', name: /dance-?v?2(-0|(?!\d|-\d(?![\dks]))).*(fast|mini)/ },
 			model: 'doubao-seedance-2-0-fast-260128',
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p'],
 			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
-			...{ label: '2.0', name: /dance-?v?2(-0|(?!-?\d))/, model: 'doubao-seedance-2-0-260128' },
+			...{
+				label: '2.0',
+				name: /dance-?v?2(-0|(?!\d|-\d(?![\dks])))/,
+				model: 'doubao-seedance-2-0-260128',
+			},
 			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: [...TIERS, '4k'],
 			references: { references: 9, videos: 3, sounds: 3 },
@@ -121,16 +127,16 @@ export const seedance: Family = {
 				: { metadata: { content: toContent(pictures) } },
 	},
 	models: [
-		[/dance-1-0-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
-		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
+		[/dance-?v?1(-0)?-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
+		[/dance-?v?1(-0)?-lite-t2v/, 'noImage', 'a model whose name has i2v'],
 		[/dance-?v?1(-0)?-pro-fast/, 'noLastFrame', 'Seedance 1.0 Pro'],
 	],
-	shapeOfFrame: SHAPE_OF_FRAME,
+	shapeOfFrame: V2_5,
 	newFields: ['output_format', 'omni_reference_task_type', 'priority', 'safety_identifier'].map(
 		(name) => `metadata.${name}`,
 	),
 	cautions: (at, name) => [
-		/dance-?v?2-5/.test(name) &&
+		V2_5.test(name) &&
 			String(at('metadata.resolution')).toLowerCase() === '4k' &&
 			'Not all pages and gateways know 4k for Seedance 2.5',
 	],
@@ -143,7 +149,7 @@ export const seedance: Family = {
 			PICTURE_AT.some((path) => at(path) !== undefined) ||
 			content.some(({ type, role }) => type === 'image_url' && role !== 'reference_image');
 		const ratio = at('metadata.ratio');
-		if (SHAPE_OF_FRAME.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
+		if (V2_5.test(name) && hasFrame && ratio !== undefined && ratio !== 'adaptive') {
 			return 'Seedance 2.5 takes the Aspect Ratio from the first frame. Remove Aspect Ratio, or set it to adaptive.';
 		}
 		if (V1.test(name) && !hasFrame && ratio === 'adaptive') {

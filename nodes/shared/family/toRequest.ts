@@ -199,16 +199,19 @@ function placePictures(
 	note: Editor['note'],
 ): IDataObject {
 	const { first, last } = pictures;
+	const isReseller = isResold(family, model);
 	if (first === undefined && last === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
-	if (isResold(family, model) && family.pictures.fixedByName?.test(model)) {
+	if (isReseller && family.pictures.fixedByName?.test(model)) {
 		const wanted = /[-_](components|r2v)/i.test(model) ? 'references' : 'frames';
 		const doubt =
 			last !== undefined || hasReferences(pictures) ? '; a gateway may take the first alone' : '';
 		note(`The image: the model's name asks for ${wanted}, sent as given${doubt}`);
 	} else if (hasReferences(pictures)) noteOn('references', 'Images');
-	else if (last !== undefined) noteOn('lastFrame', 'Images');
-	else noteOn('firstFrame', 'The image', true, true);
+	else if (last !== undefined) {
+		// At a reseller, neither is where OpenAI's form has the first one.
+		noteOn('lastFrame', isReseller && first !== undefined ? 'First Frame and Images' : 'Images');
+	} else noteOn('firstFrame', 'The image', true, true);
 	const written = family.pictures.write(pictures, route, toPlainName(model));
 	if (first === undefined || last !== undefined || isOwnName(family, model)) return written;
 	return { ...written, image: first, input_reference: first };

@@ -43,7 +43,7 @@ export const veo: Family = {
 	checked: '2026-11, plugin google 1.0.3',
 	versions: [
 		{
-			...{ label: '3.1', name: /veo-?3-1(?!.*lite)/, model: 'veo-3.1-generate-001' },
+			...{ label: '3.1', name: /veo-?3-1(?!\d|s\b|.*lite)/, model: 'veo-3.1-generate-001' },
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
 		},
 		{
@@ -52,7 +52,7 @@ export const veo: Family = {
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
-			...{ label: '3.0', name: /veo-?3(-0)?(?!-?\d)/, model: 'veo-3.0-generate-001' },
+			...{ label: '3.0', name: /veo-?3(-0)?(?!\d|-\d(?![\dks]))/, model: 'veo-3.0-generate-001' },
 			checked: '2026-11, Google Cloud: veo-3.0-generate-001',
 			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},

@@ -15,9 +15,13 @@ export const ANY_LENGTH = { min: 1, max: 3_600 };
 export const toPlainName = (model: string): string =>
 	model
 		.toLowerCase()
-		.replace(/(?<=\b(?:wanx?|hailuo))[-_/ ]v?(?=\d)|[-_. ]+|\/(?:[a-z-]+-video-)?(?=q\d)/g, '-')
+		.replace(/(?<=\b(?:wanx?|hailuo))[-_/ ]v?(?=\d)|[-_. ]+/g, '-')
+		.replace(
+			/\/(?:([a-z-]+-to-video)-)?(q\d[^/]*)/,
+			(_all, way, name) => `-${name}${way ? `-${way}` : ''}`,
+		)
 		.replace(/[-/](text|image|reference)-to-video/, (_all, [letter]: string) => `-${letter}2v`)
-		// With the slash, it is still none of the vendor's own names.
+		// `kling-video-v2.6` to `-video/kling-v2-6`: with the slash, it is none of the vendor's own names.
 		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
 
 export const versionOf = ({ versions }: Family, model: string): Version | undefined =>
@@ -28,7 +32,7 @@ export const nameOf = (family: Family, model: string): string =>
 	`${family.label} ${versionOf(family, model)?.label ?? ''}`.trim();
 
 export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean =>
-	channel !== 'other' && !/to-video/i.test(model) && ownNames.test(toPlainName(model));
+	channel !== 'other' && !/to[-_. ]+video/i.test(model) && ownNames.test(toPlainName(model));
 
 /** Returns whether the channel of a model may read nothing but OpenAI's form. */
 export const isResold = (family: Family, model: string): boolean =>

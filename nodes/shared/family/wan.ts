@@ -31,7 +31,7 @@ const SHAPE = {
 };
 
 /** Also of resellers, who leave out the zero. */
-const IS_3 = /wanx?-?3(?![\da-z]|-[1-9])/;
+const IS_3 = /wanx?-?3(?![\da-z]|-[1-9](?![\dks]))/;
 
 /** Older gateways ask for 720P where they do not know the model. */
 const UNKNOWN_BEFORE = /wanx?-?(3|2-7)|wan-?2-6-t2v/;
@@ -189,9 +189,9 @@ export const wan: Family = {
 		lastFrame: true,
 		references: { references: 10, videos: 5, sounds: 5 },
 		write(pictures, _route, name) {
-			const { first, last, references, videos = [], sounds = [] } = pictures;
+			const { first, last, references, videos = [], sounds = [], inOrder } = pictures;
 			if (hasReferences(pictures) && /wan-?2-6-r2v/.test(name)) {
-				return { metadata: { input: { reference_urls: [...references, ...videos] } } };
+				return { metadata: { input: { reference_urls: inOrder } } };
 			}
 			if (hasReferences(pictures)) {
 				const media = [

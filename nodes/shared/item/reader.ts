@@ -228,7 +228,7 @@ export function toPlainText(value: unknown): string | undefined {
 	return isPlain ? String(value) : undefined;
 }
 
-/** Signs without a width. */
+/** Signs that show nothing. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u2800/gu;
 
 interface NumberRange {

@@ -19,6 +19,7 @@ import {
 	OF_REQUEST,
 	OF_ECHO,
 	REASON_WITH_FILE,
+	STAGE,
 	STATUS_FIELD,
 	STATUS_FIELDS,
 	STATUS_PREFIX,
@@ -77,6 +78,7 @@ const toSign = (word: string) => word.toLowerCase().replace(/[-_\s.!。]/g, '');
 
 /** Returns the state that a word means, in whatever writing; `undefined` if nobody knows it. */
 export function findStatus(word: string): TaskStatus | undefined {
+	if (STAGE.test(word)) return 'IN_PROGRESS';
 	const sign = toSign(word).replace(STATUS_PREFIX, '');
 	return STATUS_WORDS.find(([, words]) => words.test(sign))?.[0];
 }

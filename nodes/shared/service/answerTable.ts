@@ -37,13 +37,14 @@ const OF =
 /** Without those of what goes before it. */
 const OF_RESULT = OF.replace(/\|(request|moderation|safety|审核)(?=\|)/g, '');
 
+/** The words, as they are written, of stages after which a film is made larger, or rendered again. */
+export const STAGE = /^video_(generation|upsampling)_(completed|failed)$/; // VectorEngine, Onetoken
+
 /**
  * The words of each state, in lower case and without blanks, `-` and `_`; the first that matches counts.
  * Any other word means that the render goes on.
  */
 export const STATUS_WORDS: ReadonlyArray<[TaskStatus, RegExp]> = [
-	// VectorEngine, Onetoken: of a film that is then made larger, or rendered again
-	['IN_PROGRESS', /^video(generation|upsampling)(completed|failed)$/],
 	// New API, RelayDance, PowerTokens, Azure, fal, Jimeng, MiniMax, Runway, and by their meaning
 	['queued', /^((in|en)?queued?|queue?ing|notstart(ed)?|unknown|submitted|pending)?$/],
 	['queued', /^(preparing|scheduled|throttled|waiting|accepted|created|received|initializing)$/],

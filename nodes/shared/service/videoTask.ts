@@ -139,7 +139,7 @@ const MAX_WORD_CHARS = 60;
  * before that is there.
  */
 function stateOf(object: IDataObject, task_id: string): string | undefined {
-	const word = statusOf(object) ?? FLAG_WORDS[Number(object[FLAG_FIELD])];
+	const word = statusOf(object) ?? FLAG_WORDS[parseInt(String(object[FLAG_FIELD]), 10)];
 	const { [DONE_FIELD]: done, [OPERATION_FIELD]: name } = object;
 	if (word !== undefined) return word;
 	if (done === true) return saysAnything(errorIn(object)) ? 'failed' : 'done';

@@ -256,7 +256,11 @@ withFfmpeg('with ffmpeg', () => {
 		const result = await join([red, again], videoJoin({ options: { groupBy: 'film' } }));
 		expect(result.outputs()[0]).toHaveLength(1);
 		expect(result.hints()).toEqual([
-			expect.objectContaining({ message: expect.stringMatching(/more videos .*: data_1\. Split/) }),
+			expect.objectContaining({
+				message: expect.stringMatching(
+					/^Of several videos in an item, one is joined: \[item 0\]\. /,
+				),
+			}),
 		]);
 	});
 

@@ -344,9 +344,12 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 	});
 
 	it('so are a last frame and reference images', () => {
-		const notes = [`Images: ${NOT_KNOWN}`];
-		expect(ask('viduq4', { pictures: { references: ['r'] } })).toMatchObject({ notes });
-		expect(ask('kling-5.0', { pictures: { first: 'f', last: 'l' } })).toMatchObject({ notes });
+		expect(ask('viduq4', { pictures: { references: ['r'] } })).toMatchObject({
+			notes: [`Images: ${NOT_KNOWN}`],
+		});
+		expect(ask('kling-5.0', { pictures: { first: 'f', last: 'l' } })).toMatchObject({
+			notes: [`First Frame and Images: ${NOT_KNOWN}`],
+		});
 		expect(ask('kling-5.0', { pictures: { first: 'f' } })).toMatchObject({
 			notes: [`The image: ${NOT_KNOWN}`],
 		});
@@ -456,7 +459,7 @@ it.each<[string, Asked, object, string[]]>([
 		'kling-v2.5-turbo-pro',
 		{ pictures: { first: 'f', last: 'l' } },
 		inMetadata({ image_tail: 'l' }),
-		[`Images: ${RESOLD}`],
+		[`First Frame and Images: ${RESOLD}`],
 	],
 	[
 		'kling-26-pro',
@@ -591,8 +594,11 @@ it.each<[string, Asked, object, string[]]>([
 	],
 	[
 		'wan2.6-r2v-flash',
-		{ settings: { aspectRatio: '9:16' }, pictures: { references: ['r'], videos: ['v'] } },
-		{ size: '1080*1920', metadata: { input: { reference_urls: ['r', 'v'] } } },
+		{
+			settings: { aspectRatio: '9:16' },
+			pictures: { references: ['r'], videos: ['v'], inOrder: ['v', 'r'] },
+		},
+		{ size: '1080*1920', metadata: { input: { reference_urls: ['v', 'r'] } } },
 		[`Images: ${RECENT}`],
 	],
 	[
@@ -1019,6 +1025,14 @@ it.each([
 	['bytedance/seedance-1-lite', '1.0 Lite i2v'],
 	['seedance-v1-pro-t2v-1080p', '1.0'],
 	['seedance-1-5-pro-251215', '1.5'],
+	['seedance-1-1080p', '1.0'],
+	['seedance-2-720p', '2.0'],
+	['seedance-2-5s', '2.0'],
+	['seedance-2.0-jimeng', '2.0'],
+	['veo3-1080p', '3.0'],
+	['wan-3-720p', '3.0'],
+	['hailuo/h3-t2v', ''],
+	['vidu/reference-to-video-q1', 'Q1'],
 	['bytedance/seedance-2', '2.0'],
 	['seedance2-fast', '2.0 Fast and Mini'],
 	['jimeng-video-seedance-2.0-fast-vip', '2.0 Fast and Mini'],

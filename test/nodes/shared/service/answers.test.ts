@@ -332,6 +332,7 @@ describe('the state', () => {
 	it('may be a number', () => {
 		const flags = [0, 2, '3'].map((successFlag) => read({ successFlag })?.status);
 		expect(flags).toEqual(['IN_PROGRESS', 'FAILURE', 'FAILURE']);
+		expect(read({ successFlag: null, done: true, url: FILM })?.status).toBe('SUCCESS');
 		const response = { resultUrls: [FILM] };
 		expect(read({ code: 200, data: { successFlag: 1, response } })?.result_url).toBe(FILM);
 	});
@@ -347,8 +348,13 @@ describe('the state', () => {
 			expect(read({ status, progress: 5 })).toMatchObject(told);
 		}
 		for (const status of ['video_generation_completed', 'video_upsampling_failed']) {
-			expect(read({ status })).toMatchObject({ status: 'IN_PROGRESS' });
+			const task = read({ status, url: FILM });
+			expect([task?.status, task?.unknownStatus]).toEqual(['IN_PROGRESS', undefined]);
 		}
+		const ends = ['Video generation completed', 'VIDEO_GENERATION_FAILED'];
+		expect(ends.map((status) => read({ status, url: FILM })?.status)).toEqual([
+			...['SUCCESS', 'FAILURE'],
+		]);
 		const end = { state: 'timedOut' as const, maxWaitMs: 1 };
 		const { description } = wordsFor({ during: 'render', message: '', passes: false, task, end });
 		expect(description).toMatch(
