@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Family } from '../shared/family/family';
 import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
-import { refuseOwnField } from '../shared/item/carried';
+import { refuseOwnField, toPlace } from '../shared/item/carried';
 import { toList } from '../shared/item/output';
 import {
 	createReader,
@@ -55,7 +55,10 @@ export async function findShots(run: Run): Promise<Map<number, Shot>> {
 		film.map((itemIndex, i): [number, Shot] => {
 			// No other run, as of a loop over batches, has shots of the same film.
 			const shot_film = group === ALL_ITEMS ? runId : `${runId} ${group}`;
-			const place = { shot_number: i + 1, shot_count: film.length, shot_film };
+			const { error } = run.items[itemIndex].json;
+			const place = (isObject(error) && toPlace(error)) || {
+				...{ shot_number: i + 1, shot_count: film.length, shot_film },
+			};
 			return [itemIndex, { shotBefore: film[i - 1], place, gap }];
 		}),
 	);

@@ -30,7 +30,7 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 const MAX_BOXES = 20_000;
 const MAX_DELAY_SECONDS = 600;
 /** Of what an edit list cuts off; a film would show it again. */
-const MAX_CUT_SECONDS = 0.1;
+const MAX_CUT_SECONDS = 0.02;
 /** Pictures a second. */
 const MAX_RATE = 1000;
 

@@ -78,7 +78,7 @@ const toSign = (word: string) => word.toLowerCase().replace(/[-_\s.!。]/g, '');
 
 /** Returns the state that a word means, in whatever writing; `undefined` if nobody knows it. */
 export function findStatus(word: string): TaskStatus | undefined {
-	if (STAGE.test(word)) return 'IN_PROGRESS';
+	if (STAGE.test(word)) return undefined;
 	const sign = toSign(word).replace(STATUS_PREFIX, '');
 	return STATUS_WORDS.find(([, words]) => words.test(sign))?.[0];
 }

@@ -37,7 +37,7 @@ const OF =
 /** Without those of what goes before it. */
 const OF_RESULT = OF.replace(/\|(request|moderation|safety|审核)(?=\|)/g, '');
 
-/** The words, as they are written, of stages after which a film is made larger, or rendered again. */
+/** The words, as they are written, of stages: a film may be made larger then, or be rendered again. */
 export const STAGE = /^video_(generation|upsampling)_(completed|failed)$/; // VectorEngine, Onetoken
 
 /**

@@ -23,6 +23,7 @@ import {
 	OPERATION,
 	OPERATION_FIELD,
 	REASON_FIELDS,
+	REQUEST_ID_FIELDS,
 	TASK_ID_FIELDS,
 	TASK_STATUSES,
 	type TaskStatus,
@@ -164,11 +165,16 @@ function ownerOf(object: IDataObject, task_id: string, isListed = true): Owner {
 	if ([operation, task_id].every((one) => OPERATION.test(String(one)))) return 'other';
 	if (idsOf(object, TASK_ID_FIELDS).length > 0) return 'other';
 	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
+	const requests = !isListed && isTasks(object) ? idsOf(object, REQUEST_ID_FIELDS) : [];
 	const word = stateOf(object, task_id);
 	const hasState =
 		word !== undefined && !(isOfRequest(word) && objectsWithState(object, task_id).length > 1);
-	return hasState && !ids.every(isRow) ? 'other' : 'unknown';
+	const others = ids.filter((id) => !isRow(id) && !requests.includes(id));
+	return hasState && others.length > 0 ? 'other' : 'unknown';
 }
+
+/** Returns whether the state of an object is a task's by its name, beside the number of a request (Zhipu). */
+const isTasks = (object: IDataObject): boolean => 'task_status' in object;
 
 /** Returns whether a record, or an envelope around it, names this task. */
 const isNamed = (record: IDataObject, answer: unknown, task_id: string): boolean =>
@@ -181,6 +187,7 @@ const objectsWithState = (answer: unknown, task_id: string): IDataObject[] =>
 /** Returns whether an object tells of a render, and not of a request alone. */
 const tellsOfRender = (object: IDataObject, task_id: string): boolean =>
 	isRecord(object) ||
+	isTasks(object) ||
 	!isOfRequest(stateOf(object, task_id) ?? 'ok') ||
 	object.done === true ||
 	findAddress(object, (one) => stateOf(one, task_id) === undefined) !== undefined;

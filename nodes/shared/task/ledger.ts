@@ -49,13 +49,13 @@ interface ChatStore {
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MAX_REMEMBERED = 50;
 
-/** What stands in all messages of failing items, in whatever form one comes back. */
-const ITS_NAME = /\[item \d+\]/;
-
 /** Reads what an item that comes back says of its submit: in its error, or without one, in its record. */
 function readReturned({ error, ...record }: IDataObject) {
 	const { next, submitted_at, ...rest } = toObject(error);
-	const isOpen = !isSet(error) && isStatus(record.status) && record.status !== 'SUCCESS';
+	const isDone = record.status === 'SUCCESS' && isSet(record.result_url);
+	const isOpen = !isSet(error) && isStatus(record.status) && !isDone;
+	// Only a task has a status.
+	const isOfTask = next === ('followTask' satisfies Next) || isSet(rest.status);
 	const [task_id, time = ''] = [isOpen ? record.task_id : rest.task_id, submitted_at].map(toText);
 	return {
 		task_id,
@@ -66,18 +66,13 @@ function readReturned({ error, ...record }: IDataObject) {
 		/** When its unclear submit was sent, in milliseconds since 1970; NaN if it does not tell. */
 		submittedAtMs: Date.parse(time),
 		/** It may be paid for, and no longer tells its submit as this node wrote it. */
-		isThin: isThin(error, task_id, time),
+		isThin:
+			next === ('checkUsage' satisfies Next)
+				? !/T.*\.\d{3}Z$/.test(time)
+				: isSet(next) && isOfTask && task_id === undefined,
+		/** It may be what is left of this node's error, or another node's. */
+		isForeign: isSet(error) && !isSet(next),
 	};
-}
-
-function isThin(error: unknown, task_id: string | undefined, time: string): boolean {
-	const { next, status } = toObject(error);
-	if (next === ('checkUsage' satisfies Next)) return !/T.*\.\d{3}Z$/.test(time);
-	// Only a task has a status.
-	const hasTask = next === ('followTask' satisfies Next) || isSet(status);
-	return isSet(next)
-		? hasTask && task_id === undefined
-		: ITS_NAME.test(JSON.stringify(error) ?? '');
 }
 
 /** Opens what an agent has paid for in its chat, also in earlier messages. */
@@ -158,7 +153,9 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		const { lostRuns } = store;
 		if (lostRuns === 'all' || lostRuns?.includes(runIndex)) return INTERRUPTED;
 		// A loop sends an item back in a later run; in the first one, it is a row of an earlier execution.
-		const isBack = !forAgent && runIndex > 0 && returnedOf(job).isThin;
+		const { isThin, isForeign } = returnedOf(job);
+		const isSubmitted = () => all().some(({ wish }) => isSameWish(wish, wishOf(job)));
+		const isBack = !forAgent && runIndex > 0 && (isThin || (isForeign && isSubmitted()));
 		if (isBack && lostRuns) return INTERRUPTED;
 		return isBack && Object.keys(paidTasks).length > 0 ? NOT_TOLD : undefined;
 	};

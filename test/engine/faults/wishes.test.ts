@@ -9,10 +9,12 @@ import {
 	plannedRows,
 	to,
 	toInput,
+	videoStatus,
+	inLoop,
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
-import { until } from '../../support/clock';
+import { hurry, until } from '../../support/clock';
 import { always, RETRY_ON_FAIL, times } from './play';
 import { CLICK, END, sendBack, toVideo } from './sendBack';
 
@@ -129,9 +131,10 @@ describe('a failing item that is sent back to the node', () => {
 		[false, '={{ { next: $json.error.next } }}', NOT_TOLD],
 		[false, '={{ { ...$json.error, task_id: null } }}', NOT_TOLD],
 		...[true, false].flatMap((unclear) =>
-			['$json.error.message', '[$json.error]', 'JSON.stringify($json.error).slice(0, 300)'].map(
-				(error): [boolean, string, RegExp] => [unclear, `={{ ${error} }}`, NOT_TOLD],
-			),
+			[
+				...['$json.error.message', '$json.error.description', '"failed"', '{}'],
+				...['[$json.error]', 'JSON.stringify($json.error).slice(0, 50)'],
+			].map((error): [boolean, string, RegExp] => [unclear, `={{ ${error} }}`, NOT_TOLD]),
 		),
 	])(
 		'is not paid for again where its error was thinned: %j %s',
@@ -178,6 +181,35 @@ describe('a failing item that is sent back to the node', () => {
 		await execution.stop();
 		await execution.done;
 		expect(counts().submitted).toBe(submitted);
+	});
+
+	it('is not paid for again where Video Status says that its film was kept back', async () => {
+		const haste = hurry(1_000);
+		const status = videoStatus({ taskId: '={{ $json.error?.task_id || $json.task_id }}' });
+		const execution = stage.engine.start({
+			nodes: [CLICK, toVideo(), { ...status, name: 'Status' }],
+			connections: {
+				Click: { main: [to('Video')] },
+				Video: { main: [[], to('Status')] },
+				Status: { main: [to('Video'), to('Video'), to('Video')] },
+			},
+			items: plannedRows({ outcome: 'filtered', renderMs: 0 }),
+			credentials: stage.credentials,
+		});
+		await until(() => stage.sandbox.requests.filter(({ method }) => method === 'GET').length > 100);
+		await execution.stop();
+		haste.restore();
+		const result = await execution.done;
+		expect(result.runs('Video').length).toBeGreaterThan(2);
+		expect(counts().submitted).toBe(1);
+	});
+
+	it('is a row like any other where the error is of another time', async () => {
+		const items = plannedRows({}, {}).map(({ json }) => ({
+			json: { ...json, error: 'No [item 0]' },
+		}));
+		await stage.engine.run({ ...inLoop(videoGenerate()), items, credentials: stage.credentials });
+		expect(counts().submitted).toBe(2);
 	});
 
 	it.each([{}, MOVING_SEED])(
