@@ -128,9 +128,12 @@ export async function writePictures(
 		}
 		const text = 'url' in data ? data.url : encode(data, form);
 		const kind = kindOf(role);
-		if (!kind) written[role === 'lastFrame' ? 'last' : 'first'] = text;
-		else (written[kind] ??= []).push(text);
-		if (kind && kind !== 'sounds') (written.inOrder ??= []).push(text);
+		if (!kind) {
+			written[role === 'lastFrame' ? 'last' : 'first'] = text;
+			continue;
+		}
+		(written[kind] ??= []).push(text);
+		if (kind !== 'sounds') (written.inOrder ??= []).push(text);
 	}
 	return written;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
-import { startOf } from '../lib/text';
 import {
 	findAddress,
 	findAnyAddress,
@@ -66,7 +65,7 @@ export interface VideoTask {
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
 	last_frame_url?: string;
 	fail_reason?: string;
-	/** The last word for its state, if nobody knows that word; it counts as IN_PROGRESS. */
+	/** The last word for its state, if it is one and nobody knows it; it counts as IN_PROGRESS. */
 	unknownStatus?: string;
 	/** Why a task that has ended has no video, as far as its record says it. */
 	noVideo?: NoVideo;
@@ -124,7 +123,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 			/(^|[/.:])veo[-_]?\d/i.test(model ?? '') ||
 			undefined,
 		isUnnamed: !isNamed(record, answer, task_id) || undefined,
-		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
+		unknownStatus: findStatus(word) || word.length > MAX_WORD_CHARS ? undefined : word,
 		...video,
 		noVideo,
 		last_frame_url: isDone ? readLastFrameUrl(record, task_id) : undefined,
@@ -133,6 +132,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 	});
 }
 
+/** A longer one is no word; cut, it could show a key that is known as a whole. */
 const MAX_WORD_CHARS = 60;
 
 /**

@@ -362,6 +362,7 @@ describe('the state', () => {
 		expect(ends.map((status) => read({ status, url: FILM })?.status)).toEqual([
 			...['SUCCESS', 'FAILURE'],
 		]);
+		expect(read({ status: 'x'.repeat(61) })?.unknownStatus).toBeUndefined();
 		const end = { state: 'timedOut' as const, maxWaitMs: 1 };
 		const { description } = wordsFor({ during: 'render', message: '', passes: false, task, end });
 		expect(description).toMatch(
