@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { exampleNames, prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { videoFacts } from '../sandbox/demo/videoFacts.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { setPatientPatterns } from '../test/support/engine/patientPatterns.js';
 import { planCalls, status, toldBy, video } from './support/agentTools.mjs';
 import { wordsOf } from './support/chunks.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
@@ -63,7 +64,9 @@ const strangersOf = (given, fields) =>
 for (const fileName of await exampleNames()) {
 	test(`${fileName}: n8n knows each node, keeps each field and finds nothing wrong`, async () => {
 		const { api, installed } = examples.sandbox;
-		const { NodeHelpers } = createRequire(path.join(installed, 'package.json'))('n8n-workflow');
+		const workflow = createRequire(path.join(installed, 'package.json'))('n8n-workflow');
+		const { NodeHelpers } = workflow;
+		setPatientPatterns(workflow);
 		const types = await api.nodeTypes();
 		const example = prepareWorkflow(await readExample(fileName), { credentials: {} });
 		const { nodes } = await api.createWorkflow(example);
