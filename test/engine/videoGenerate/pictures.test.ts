@@ -216,6 +216,16 @@ describe('a reference video or sound', () => {
 		]);
 	});
 
+	it('keeps its place among images where prompts count both', async () => {
+		const rows = [row('reference'), row('referenceVideo'), row('reference')].map((one, i) => ({
+			...one,
+			image: at(`/a.png?${i}`),
+		}));
+		const { bodies } = await submitRows('wan2.6-r2v', ...rows);
+		const { input } = bodies[0].metadata as { input: IDataObject };
+		expect(input.reference_urls).toEqual([0, 1, 2].map((i) => at(`/a.png?${i}`)));
+	});
+
 	it.each([
 		['a file', 'doubao-seedance-2-0-260128', { imageSource: 'base64', image: PNG }, /an address/],
 		[
