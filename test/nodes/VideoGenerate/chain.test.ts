@@ -8,6 +8,7 @@ import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
 import { ROUTES } from '../../../nodes/shared/service/routes';
+import { findShots } from '../../../nodes/VideoGenerate/shots';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 import { isFailure } from '../../../nodes/shared/service/failure';
@@ -252,6 +253,16 @@ describe('refused before anything is submitted', () => {
 		await expect(second({}, { error: { message: 'no' } })).rejects.toThrow(
 			'Chain Shots: a shot that has failed cannot come back by itself',
 		);
+	});
+
+	it('but such a shot keeps its place, or Video Join would take the rest for a whole film', async () => {
+		const place = { shot_number: 2, shot_count: 3, shot_film: '1.0' };
+		const getInputData = () => [{ json: { error: { message: 'no', ...place } } }];
+		const shot = { options: { film: { chainShots: true } } };
+		const run = makeRun({
+			...{ fields: videoGenerateFields, parameters: [shot], more: { getInputData } },
+		});
+		expect((await findShots(run)).get(0)?.place).toEqual(place);
 	});
 
 	it.each(['Chain Shots', 'Group By'])('an expression for %s that gives nothing', async (label) => {
