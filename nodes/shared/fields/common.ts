@@ -6,7 +6,7 @@ export const rawResponseField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add what the service last sent, unchanged, as the field response. It helps to find out why.',
+		'Whether to add what the service last sent, without the bytes of files, as the field response. It helps to find out why.',
 };
 
 export const taskIdField: INodeProperties = {

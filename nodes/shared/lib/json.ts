@@ -112,6 +112,14 @@ export function mapTexts(
 	return copy(value, 0);
 }
 
+const LONG_CHARS = 100_000;
+
+/** Returns an answer without its longest texts, which are files: a batch may hold a thousand answers. */
+export const withoutFiles = (answer: unknown): unknown =>
+	isDeep(answer)
+		? answer
+		: mapTexts(answer, (text) => (text.length > LONG_CHARS ? '[left out: a file]' : text));
+
 /**
  * Returns both objects merged level by level; `over` wins, except where it has `undefined`. Names that
  * differ in letter case alone are one name.

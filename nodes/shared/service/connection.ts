@@ -13,7 +13,7 @@ import {
 	CANCELED,
 	CREDENTIAL_CHANGED,
 	isNoAnswer,
-	MAX_RECORD_BYTES,
+	MAX_BEGIN_BYTES,
 	type NoAnswer,
 	type Readable,
 	readWhole,
@@ -197,8 +197,7 @@ export async function openConnection(
 				const ended = limit.isUp() ? TIMED_OUT : answer;
 				const reason = stop?.aborted ? CANCELED : ended;
 				if (chunks.length === 0) return reason;
-				// Part of an answer may hold what a person looks for, such as a task ID; one MB of it is enough.
-				const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
+				const begin = Buffer.concat(chunks).subarray(0, MAX_BEGIN_BYTES);
 				return { ...reason, begin: new TextDecoder().decode(begin) };
 			} finally {
 				limit.close();

@@ -1,4 +1,4 @@
-import { parseExactJson, withoutGaps } from '../lib/json';
+import { parseExactJson, withoutFiles, withoutGaps } from '../lib/json';
 import type { Address, Connection } from './connection';
 import { askForContent, contentAddress, findFile } from './content';
 import { type Failure, readFailure } from './failure';
@@ -8,7 +8,7 @@ import { mayBeElsewhere } from './later';
 import type { Route } from './routes';
 import { readTask, type VideoTask } from './videoTask';
 
-/** A task's record as it was read, and the answer as it came. */
+/** A task's record as it was read, and the answer as it came, but for files in it. */
 export interface FetchedTask {
 	task: VideoTask;
 	answer: unknown;
@@ -45,7 +45,7 @@ export async function fetchTask(
 			const found = await findContent(connection, task, route, { leftMs, signal });
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!connection.writesByModel) delete found.hasLiveRecord;
-			return { task: { ...found, route: route.name }, answer: parsed };
+			return { task: { ...found, route: route.name }, answer: withoutFiles(parsed) };
 		}
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
 		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });

@@ -46,8 +46,13 @@ export const CANCELED: NoAnswer = {
 	message: 'The request was stopped',
 };
 
-/** The most bytes of a record's answer that are held in memory, counted after decompression. */
-export const MAX_RECORD_BYTES = 1024 ** 2;
+/**
+ * The most bytes of a record's answer that are held in memory, counted after decompression. Some services
+ * (Replicate) repeat what they were sent in each record, pictures included.
+ */
+export const MAX_RECORD_BYTES = 16 * 1024 ** 2;
+/** Of an answer that broke off: a person looks for a task ID in it, say. */
+export const MAX_BEGIN_BYTES = 1024 ** 2;
 /** Of a request that brings a record, or shows something of the service. */
 export const RECORD_LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson } from '../lib/json';
+import { parseExactJson, withoutFiles } from '../lib/json';
 import type { Clock } from '../lib/time';
 import { type Connection, sizeOf } from './connection';
 import { type Failure, isFailure, isOfGateway, readFailure } from './failure';
@@ -88,7 +88,7 @@ export async function submit(
 				if (isForm) traits.wantsForm = true;
 				// New API tells of a task on each route, and other videos need not take this one's.
 				const taskRoute = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
-				return { task_id, otherIds, route: taskRoute.name, answer: parsed };
+				return { task_id, otherIds, route: taskRoute.name, answer: withoutFiles(parsed) };
 			}
 			failure = readFailure('submit', answer, facts);
 		} catch {

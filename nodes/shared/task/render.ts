@@ -47,7 +47,7 @@ export interface RenderJob {
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
 export interface Render {
 	task: VideoTask;
-	/** The service's last answer, unchanged. */
+	/** The service's last answer, without files in it. */
 	answer: unknown;
 	/** Missing where only the task ID is known. */
 	submittedAtMs?: number;

@@ -45,14 +45,14 @@ const task = () => ({ task_id: stage.sandbox.tasks()[0].task_id });
 describe('an answer that is larger than it can be', () => {
 	it('a poll fails with the task ID, and says so', async () => {
 		const { errors } = await run(video({ maxWait: 1 }), ...BOMBS.map(polledWith));
-		const message = expect.stringMatching(/larger than the 1 MB that it can be here/) as unknown;
+		const message = expect.stringMatching(/larger than the 16 MB that it can be here/) as unknown;
 		expect(errors).toMatchObject(tasks(BOMBS).map(({ task_id }) => ({ message, task_id })));
 		expect(stage.sandbox.polls()).toHaveLength(5 * BOMBS.length);
 	});
 
 	it.each(BOMBS)('%s: a submit is unclear, and is not sent again', async (fault) => {
 		const { failure } = await run(video({}), planned('A boat', { submit: [fault] }));
-		expect(failure).toMatch(/larger than the 1 MB/);
+		expect(failure).toMatch(/larger than the 16 MB/);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
@@ -75,7 +75,7 @@ describe('an answer that is larger than it can be', () => {
 	});
 
 	it('a refusal keeps its status, however long it is', async () => {
-		const refusal = { status: 403, html: '<title>No</title>', padBytes: 9_000_000 };
+		const refusal = { status: 403, html: '<title>No</title>', padBytes: 20_000_000 };
 		const { error } = await run(video({}), planned('A boat', { submit: [refusal] }));
 		expect(error).toMatchObject({ http_code: 403 });
 	});

@@ -101,3 +101,23 @@ it('an address that has expired is asked for anew, and nothing is paid twice', a
 	expect(outputs()[0][0].binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
 	expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 });
+
+it('a record that repeats a picture of 9 MB brings its video, and its bytes stay out of the item', async () => {
+	const picture = `data:image/png;base64,${'5e3/'.repeat(3_000_000)}`;
+	const host = await listen(({ method, url = '' }, reply) => {
+		const file = `${host.url}/film.mp4`;
+		const input = { prompt: 'A boat', image: picture };
+		const isTask = method === 'POST' || url.endsWith('task_1a2b3c');
+		reply.writeHead(isTask ? 200 : 404, { 'content-type': 'application/json' });
+		const status = method === 'POST' ? 'starting' : 'succeeded';
+		reply.end(JSON.stringify({ id: 'task_1a2b3c', input, status, output: [file] }));
+	});
+	const { outputs } = await engine.run({
+		node: videoGenerate({ prompt: 'A boat', options: { rawResponse: true } }),
+		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
+	});
+	await host.close();
+	const [{ json }] = outputs()[0];
+	expect(json).toMatchObject({ status: 'SUCCESS', result_url: `${host.url}/film.mp4` });
+	expect(JSON.stringify(json).length).toBeLessThan(2_000);
+});
