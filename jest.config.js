@@ -3,7 +3,7 @@ const { availableParallelism } = require('node:os');
 /** @type {import('jest').Config} */
 const shared = {
 	setupFiles: ['<rootDir>/test/support/wornPatterns.js'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
 };
 const project = (displayName, ...folders) => ({
 	...shared,

@@ -28,7 +28,7 @@ test('--once renders, downloads and checks a video, generates text and ends with
 	assert.ok(bytes < 45_000, `${bytes} bytes`);
 });
 
-if (!process.env.E2E_ONCE) {
+if (!process.env.DAILY) {
 	test('a second start installs nothing and finds what the first one made', async (t) => {
 		const before = made();
 		const { code, output } = await runDemo(t, onceTwice);

@@ -65,7 +65,7 @@ describe('the editor', { skip }, () => {
 	});
 	after(() => sandbox?.close());
 
-	for (const theme of process.env.E2E_ONCE ? ['light'] : ['light', 'dark']) {
+	for (const theme of process.env.DAILY ? ['light'] : ['light', 'dark']) {
 		test(`shows the nodes, their panels and the credentials (${theme})`, async (t) => {
 			const { openEditor } = await import('./support/editor.mjs');
 			const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme });

@@ -103,7 +103,6 @@ export const CHECKS = [
 		toolStep('Format', 'prettier', ['--check', '--log-level', 'warn', '.']),
 	],
 	[
-		toolStep('Types of the nodes', 'tsc', ['--noEmit']),
 		typesOfTests,
 		toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
 		step(

@@ -152,7 +152,6 @@ const endToEnd = (title, names, { atATime = AT_A_TIME, env } = {}) => {
 export const dailyE2eSteps = () => [
 	endToEnd('End to end', ['examples', 'demo', 'editor', 'nodes'], {
 		atATime: 2,
-		env: { E2E_ONCE: '1' },
 	}),
 ];
 

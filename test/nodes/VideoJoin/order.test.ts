@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { orderOf, type SortValue } from '../../../nodes/VideoJoin/joinVideos';
+import { runs } from '../../support/runs';
 
 const sort = (places: SortValue[]) => [...places].sort(orderOf(places));
 
@@ -32,7 +33,7 @@ describe('the order of the clips of a film', () => {
 			fc.property(both, ([places, shuffled]) => {
 				expect(sort(shuffled).map(String)).toEqual(sort(places).map(String));
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: runs(2_000) },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { PIECE_BYTES, storeFile } from '../../../../nodes/shared/download/storeVideo';
 import { makeRun } from '../../../support/makeRun';
+import { runs } from '../../../support/runs';
 
 const makeBytes = (length: number, seed: number) =>
 	Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 97) % 251);
@@ -71,6 +72,6 @@ it('gathers chunks to the same bytes in large pieces, and frees memory when nobo
 				made.map(({ isView }) => !isView),
 			);
 		}),
-		{ numRuns: 50 },
+		{ numRuns: runs(50) },
 	);
 });

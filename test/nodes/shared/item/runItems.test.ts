@@ -6,6 +6,7 @@ import { type Job, runItems } from '../../../../nodes/shared/item/runItems';
 import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
 import { isFailure } from '../../../../nodes/shared/service/failure';
+import { runs } from '../../../support/runs';
 
 /** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */
 const thrown = fc.oneof(
@@ -73,7 +74,7 @@ describe('runItems', () => {
 					if (acts[i] === 'throws') expect(task_id).toBe(`task_${i}`);
 				});
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { parseExactJson, withoutFiles } from '../../../../nodes/shared/lib/json';
+import { runs } from '../../../support/runs';
 
 describe('parseExactJson', () => {
 	it.each([
@@ -32,7 +33,7 @@ describe('parseExactJson', () => {
 				const exact = (_name: string, value: unknown) => (isRounded(value) ? String(value) : value);
 				expect(parseExactJson(json)).toEqual(JSON.parse(json, exact));
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: runs(2_000) },
 		);
 	});
 
@@ -44,7 +45,7 @@ describe('parseExactJson', () => {
 				const json = `{${JSON.stringify(before)}:[${JSON.stringify(after)},${id}]}`;
 				expect(parseExactJson(json)).toEqual({ [before]: [after, String(id)] });
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: runs(2_000) },
 		);
 	});
 });

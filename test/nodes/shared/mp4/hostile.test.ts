@@ -7,6 +7,7 @@ import { readClip } from '../../../../nodes/shared/mp4/readClip';
 import { MAX_SAMPLES } from '../../../../nodes/shared/mp4/samples';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
 import { bytesOf, madeClip, toFile } from './support/madeClip';
+import { runs } from '../../../support/runs';
 
 // Files that somebody has made in order to harm, and files that were cut on their way.
 
@@ -185,7 +186,7 @@ it('says what is wrong with any damaged file, and makes no film that is larger t
 				expect((end as Error).message).toMatch(/^(Clip 1|The clips are too long)/);
 			}
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: runs(1000) },
 	);
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { toUrl, type Connection } from '../../../../nodes/shared/service/connection';
 import { contentAddress } from '../../../../nodes/shared/service/content';
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
+import { runs } from '../../../support/runs';
 
 const BASE = 'https://api.example.com/proxy';
 
@@ -45,6 +46,7 @@ describe('any ID stays one part of the documented path', () => {
 				expect(poll).toMatch(POLL);
 				expect(content).toMatch(CONTENT);
 			}),
+			{ numRuns: runs(100) },
 		);
 	});
 });

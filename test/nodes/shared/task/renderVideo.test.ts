@@ -9,6 +9,7 @@ import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
 import { toFact } from '../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../support/makeRun';
 import { answer, openWorld, record, serve, toJob, toPromptWish, type World } from './support/world';
+import { runs } from '../../../support/runs';
 
 const MINUTE_MS = 60_000;
 
@@ -152,7 +153,7 @@ describe('a batch in virtual time', () => {
 					expect(times.at(-1)! - times[0]).toBeLessThanOrEqual(given.maxWaitMs + queueMs);
 				}
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 });

@@ -5,6 +5,7 @@ import { askText } from '../../../../nodes/shared/text/askText';
 import { readAnswer } from '../../../../nodes/shared/text/response';
 import { toSnakeCase } from '../../../../sandbox/service/textStream';
 import { formNames, FORMS } from './support/streamForms';
+import { runs } from '../../../support/runs';
 
 // Whatever an answer looks like and wherever it is cut: the same answer, or none that passes for one.
 
@@ -95,7 +96,7 @@ it('is the same answer in every form, however its bytes are cut', async () => {
 			const result = await read(bytesOf(shape), shape, false);
 			expect('answer' in result && factsOf(result.answer)).toEqual([WHOLE]);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: runs(300) },
 	);
 });
 
@@ -117,6 +118,6 @@ it('that breaks off anywhere is the whole answer or a failure that keeps what ca
 			const least = SAID.slice(0, Math.max(0, wholeChunks - 1)).join('');
 			expect(kept.length).toBeGreaterThanOrEqual(least.length);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: runs(300) },
 	);
 });
