@@ -6,7 +6,14 @@ import {
 	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { isResold, nameOf, referencesOf, toPlainName, versionOf } from '../shared/family/versions';
+import {
+	isResold,
+	nameOf,
+	namesPictures,
+	referencesOf,
+	toPlainName,
+	versionOf,
+} from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -144,7 +151,7 @@ function checkRoles(
 	family: Family | undefined,
 	isByService = false,
 ): void {
-	const { fixedByName, lastFrame, references } = family?.pictures ?? DOCUMENTED;
+	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
 	const max = family ? referencesOf(family, model) : {};
 	const who = family
 		? `${nameOf(family, model)} models`
@@ -161,7 +168,7 @@ function checkRoles(
 	const remove = `${family || isByService ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
 	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
 		picture && refuseUnsent(picture.read, message, advice);
-	const isFixed = family && isResold(family, model) && fixedByName?.test(model);
+	const isFixed = family && namesPictures(family, model);
 	const inRole = (role: string) => pictures.filter((picture) => picture.role === role);
 	const last = inRole('lastFrame');
 	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));

@@ -21,6 +21,9 @@ const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
 /** On the channels of Veo and Wan, too, but asked by another API. */
 const OTHER_API = /gemini-omni|happyhorse/i;
 
+/** Other vendors' models that Alibaba hosts. */
+const HOSTED = /kling|vidu/i;
+
 /** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
 export const PASS_ON = ['openai', 'sora'];
 
@@ -36,14 +39,19 @@ export function findFamily(model: string, owner?: string, chosen?: string): Fami
 	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
 	const family = familyNamed(chosen) ?? familyOf(model, owned);
 	if (!family || word === undefined) return family;
-	const channel = owned.includes(family) ? 'own' : PASS_ON.includes(word) ? 'other' : undefined;
-	return { ...family, channel, owner: word };
+	if (owned.includes(family)) return { ...family, channel: 'own', owner: word };
+	// Nobody knows what Alibaba's channel makes of other fields than Wan's.
+	if (owned.includes(wan)) {
+		return { ...family, versions: [], price: undefined, channel: 'other', owner: word };
+	}
+	return { ...family, channel: PASS_ON.includes(word) ? 'other' : undefined, owner: word };
 }
 
 function familyOf(model: string, owned: Family[]): Family | undefined {
 	if (OTHER_API.test(model)) return undefined;
 	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
-	return owned.find((one) => byName.includes(one)) ?? owned[0] ?? byName[0];
+	const isHosted = owned.includes(wan) && HOSTED.test(model);
+	return owned.find((one) => byName.includes(one)) ?? (isHosted ? byName : owned)[0] ?? byName[0];
 }
 
 export const familyNamed = (label?: string): Family | undefined =>

@@ -8,13 +8,13 @@ export const hailuo: Family = {
 	label: 'Hailuo',
 	// MiniMax-M2 and the like are text models.
 	matches: /hailuo(?![-_ /]?[h0]?3(?!\d))|minimax[-_/]?video|(^|[/.:])[TIS]2V-01/i,
-	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
+	ownNames: /^(minimax-hailuo-\d+(-\d)?|[tis]2v-01)(-[a-z]+)*$/,
 	owners: ['minimax'],
 	price: { per: 'video' },
 	settings: (name) => ({
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 6 },
 		// These take no first frame.
-		aspectRatio: /^[st]2v-01/.test(name) ? {} : { instead: SHAPE_OF_FIRST_FRAME },
+		aspectRatio: /\b[st]2v/.test(name) ? {} : { instead: SHAPE_OF_FIRST_FRAME },
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),

@@ -16,6 +16,8 @@ export const jimeng: Family = {
 		// The gateway renders 5 seconds for any other number.
 		duration: { at: LENGTH_AT, or: ['metadata.frames'], values: [5, 10], byDefault: 5 },
 		resolution: {
+			// What the name fixes is sent, and a hint says so.
+			at: /-\d+p\b/.test(name) ? 'metadata.resolution' : undefined,
 			instead:
 				'At New API, each of them renders in one resolution, such as jimeng_v30_1080p. Remove Resolution, or write into Additional Fields (JSON) what a reseller has.',
 		},

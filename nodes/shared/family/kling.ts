@@ -5,8 +5,11 @@ const RATIOS = ['16:9', '9:16', '1:1'];
 /** Models whose requests have a resolution; others named kling-v3 are asked in the old way. */
 const HAS_RESOLUTION = /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/;
 
-/** The others of the old way. Nobody knows what names without a version take, and `kling-video-v2.6` (`toPlainName`). */
-const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*omni)/;
+/**
+ * The others of the old way, if their names fix no resolution. Nobody knows what names without a version take,
+ * and `kling-video-v2.6` (`toPlainName`).
+ */
+const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*(omni|-(std|standard|pro|4k|\d+p)\b))/;
 
 /** Models that render no sound, or always. */
 const LACKS_SOUND = /kling-?v?(1|2(?!-?6))|turbo/;
@@ -20,7 +23,7 @@ const PRO_FOR_LAST_FRAME = /kling-?v?(1-5|1-6|2-1|2-5-turbo|2-?6)(?![\ds])(?!.*(
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
-	matches: /kling/i,
+	matches: /kling|(?<![a-z])kl-video-/i,
 	ownNames: /^kling-(v[12](-\d)?(-master|-turbo)?|v3|3-0(-turbo)?)$/,
 	owners: ['kling'],
 	price: { per: 'video' },
@@ -39,7 +42,7 @@ export const kling: Family = {
 			HAS_RESOLUTION.test(name) || !HAS_MODE.test(name)
 				? { at: 'metadata.resolution' }
 				: {
-						instead: /kling.*-(master|pro|std|standard|4k)\b/.test(name)
+						instead: /-master\b/.test(name)
 							? 'By its name, this model renders in one resolution. Remove Resolution, or write into Additional Fields (JSON) what a reseller has.'
 							: 'Set "mode" to "std" or "pro" in Additional Fields (JSON), or write there what a reseller has.',
 					},

@@ -35,7 +35,7 @@ export function toContent({ first, last, references, videos = [], sounds = [] }:
 /** ByteDance's Seedance, through Volcengine Ark: volcengine.com/docs/82379/1520757. */
 export const seedance: Family = {
 	label: 'Seedance',
-	matches: /seedance|(^|[/.:])cdance[\d.]/i,
+	matches: /seedance|(^|[/.:])cdance[\d.]|bytedance\/v\d/i,
 	// The vendor's names end in a date; `doubao-seedance-2-0` alone is a reseller's.
 	ownNames: /^(doubao|dreamina)-seedance-\d-\d.*-(\d{6}|lite-[ti]2v)$/,
 	owners: ['doubaovideo', 'volcengine'],
@@ -100,8 +100,9 @@ export const seedance: Family = {
 		},
 		{
 			...{ label: '1.5', name: /dance-?v?1-5/, model: 'doubao-seedance-1-5-pro-251215' },
+			checked: '2026-11, plugin doubao 1.1.0 and pages of resellers',
 			...{ duration: { min: 4, max: 12, auto: true }, aspectRatio: RATIOS, resolution: TIERS },
-			...{ references: { references: 9 }, unsure: ['references'] },
+			references: {},
 		},
 		{
 			...{ label: '1.0 Lite i2v', name: /dance-?v?1(-0)?-lite(?!-t2v)/ },

@@ -23,6 +23,7 @@ import {
 	isOwnName,
 	isResold,
 	nameOf,
+	namesPictures,
 	settingsOf,
 	toAllowed,
 	toPlainName,
@@ -58,12 +59,24 @@ const RECENT = 'gateways from before autumn 2026 drop it';
 const FIXED = "the model's name seems to fix it, sent all the same";
 const RESOLD = 'a reseller of this model may drop it';
 
-/** What resellers write into the name of a model that has a setting of its own. */
+/** What resellers write into the name of a model that has a setting of its own; of Kling, its modes, too. */
 export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
 	aspectRatio: /[-_](landscape|portrait|square|(16|21)[x-]9|9[x-]16)(?![a-z0-9])/i,
-	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
-	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
+	duration: /[-_](\d{1,2})s(?![a-z0-9])/i,
+	resolution: /[-_](\d{3,4}p|[248]k|u?hd|(?:std|standard|pro)(?<=kling.*))(?![a-z0-9])/i,
 };
+
+/** What these words say. */
+const FIXED_VALUES: Record<string, string> = {
+	...{ landscape: '16:9', portrait: '9:16', square: '1:1' },
+	...{ std: '720p', standard: '720p', pro: '1080p', uhd: '4k' },
+};
+
+/** Returns the value of a setting that a name fixes. */
+function fixedValue(name: SettingName, model: string): string | undefined {
+	const word = FIXED_BY_NAME[name]?.exec(model)?.[1].toLowerCase();
+	return word && (FIXED_VALUES[word] ?? word.replace(/[x-]/, ':'));
+}
 
 /** Names of models that render from text alone, also where only a reseller has them. */
 const FROM_TEXT = /(?<![a-z])t2v|text[-_]?(to|2)[-_]?video/i;
@@ -202,7 +215,7 @@ function placePictures(
 	const isReseller = isResold(family, model);
 	if (first === undefined && last === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
-	if (isReseller && family.pictures.fixedByName?.test(model)) {
+	if (namesPictures(family, model)) {
 		const wanted = /[-_](components|r2v)/i.test(model) ? 'references' : 'frames';
 		const doubt =
 			last !== undefined || hasReferences(pictures) ? '; a gateway may take the first alone' : '';
@@ -233,7 +246,9 @@ function placeSettings(
 		const { value, isKnown } = accepted!;
 		const paths = [auto !== undefined && value === -1 ? auto : at].flat();
 		const isShape = 'size' in shape && ['aspectRatio', 'resolution'].includes(name);
-		noteOn(name, editor.label(name), isKnown, isShape || paths.includes('seconds'));
+		if (fixedValue(name, video.model) !== String(value).toLowerCase()) {
+			noteOn(name, editor.label(name), isKnown, isShape || paths.includes('seconds'));
+		}
 		return paths.map((path) => writeAt(path, (isSizePath(path) && size) || value));
 	});
 	return [shape, ...fields];
@@ -271,17 +286,21 @@ function toOpenAiSize(
 	set: SetValue[],
 ): IDataObject {
 	const ratio = set.find(({ name }) => name === 'aspectRatio');
-	const isFixed = [FIXED_BY_NAME.aspectRatio, FIXED_BY_NAME.resolution].some((name) =>
-		name!.test(model),
-	);
-	if (!ratio?.setting.or?.includes('size') || sizes || isFixed || !isResold(family, model)) {
+	const isFixed = FIXED_BY_NAME.aspectRatio!.test(model);
+	// Alibaba's channel takes pixels for a resolution.
+	const isRead = family.owner !== 'ali' && !isFixed && isResold(family, model);
+	if (!ratio?.setting.or?.includes('size') || sizes || !isRead) {
 		return {};
 	}
-	const byDefault = resolution?.byDefault ?? '720p';
+	const named = fixedValue('resolution', model);
+	const byDefault = named ?? resolution?.byDefault ?? '720p';
 	const lines = valueAt(byHand, 'metadata.resolution') ?? chosen.resolution ?? byDefault;
 	const ofRatio: Record<string, string> = { '16:9': '1280x720', '9:16': '720x1280' };
 	const size = ofRatio[String(ratio.accepted?.value)];
-	return size && toText(lines)?.trim().toLowerCase() === '720p' ? { size } : {};
+	const isSame = [lines, named ?? lines].every(
+		(one) => toText(one)?.trim().toLowerCase() === '720p',
+	);
+	return size && isSame ? { size } : {};
 }
 
 /**

@@ -21,6 +21,9 @@ export const toPlainName = (model: string): string =>
 			(_all, way, name) => `-${name}${way ? `-${way}` : ''}`,
 		)
 		.replace(/[-/](text|image|reference)-to-video/, (_all, [letter]: string) => `-${letter}2v`)
+		.replace(/\bkl-video-/, 'kl-video/kling-')
+		.replace(/\bvd-video-/, 'vd-video/vidu-')
+		.replace(/\bbytedance\/(?=v\d)/, '$&seedance-')
 		// `kling-video-v2.6` to `-video/kling-v2-6`: with the slash, it is none of the vendor's own names.
 		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
 
@@ -37,6 +40,10 @@ export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean
 /** Returns whether the channel of a model may read nothing but OpenAI's form. */
 export const isResold = (family: Family, model: string): boolean =>
 	family.channel !== 'own' && !isOwnName(family, model);
+
+/** Returns whether a reseller's name says which pictures its model takes. */
+export const namesPictures = (family: Family, model: string): boolean =>
+	isResold(family, model) && !!family.pictures.fixedByName?.test(model);
 
 /** Returns a setting as it goes to a reseller's channel. */
 const withoutSize = ({ at = [], or = [], ...setting }: Setting): Setting => ({

@@ -30,8 +30,8 @@ const BEFORE_Q1 = {
 /** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
 	label: 'Vidu',
-	matches: /(?<![a-z])vidu(?=q?\d|[-._/ ]|$)/i,
-	ownNames: /^vidu(q\d|\d-\d)/,
+	matches: /(?<![a-z])(vidu(?=q?\d|[-._/ ]|$)|vd-video-)/i,
+	ownNames: /^vidu(q\d|\d-\d)(-[a-z]+)*$/,
 	owners: ['vidu'],
 	price: { per: 'video' },
 	settings: (name) => ({

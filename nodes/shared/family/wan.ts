@@ -244,6 +244,12 @@ export const wan: Family = {
 			Number(at('duration')) > 10 &&
 			toObjects(at('metadata.input.media')).some(({ type }) => type === 'reference_video') &&
 			'Wan 2.7 r2v renders at most 10 seconds from a reference video. Change Duration.') ||
+		(/wan-?2-[67]-r2v/.test(name) &&
+			[
+				...toObjects(at('metadata.input.media')).filter(({ type }) => type !== 'first_frame'),
+				...[at('metadata.input.reference_urls') ?? []].flat(),
+			].length > 5 &&
+			'Wan r2v takes at most 5 reference images and videos in all. Remove some from Images.') ||
 		(/wan-?2-[67](?!.*flash)/.test(name) &&
 			at('metadata.parameters.audio') === false &&
 			`Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio${/t2v/.test(name) ? '' : `, or choose wan2.6-${/r2v/.test(name) ? 'r' : 'i'}2v-flash`}.`),

@@ -100,9 +100,16 @@ it('a model of no known family gets a picture only by hand, or with Model Family
 it.each([
 	[
 		'more references than the model takes',
-		SEEDANCE,
+		byId('doubao-seedance-2-0-260128'),
 		Array<string>(10).fill('reference'),
-		/row 10: Seedance 1\.5 models take at most 9 reference images/,
+		/row 10: Seedance 2\.0 models take at most 9 reference images/,
+		/^Remove this row/,
+	],
+	[
+		'references of a version that has frames alone',
+		SEEDANCE,
+		['reference'],
+		/row 1: Seedance 1\.5 models take no reference images/,
 		/^Remove this row/,
 	],
 	[

@@ -43,7 +43,9 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	],
 	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
 	[undefined, ['kolors/kling-image', 'kling-image-o1', 'kolors-virtual-try-on', 'viduq2-image']],
-	['Kling', ['kling-image2video', 'kling-v3-image-to-video']],
+	['Kling', ['kling-image2video', 'kling-v3-image-to-video', 'kl-video-v2-6']],
+	['Vidu', ['vd-video-q3-turbo']],
+	['Seedance', ['bytedance/v1-pro-text-to-video', 'bytedance/v1-lite-image-to-video']],
 	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
 	[
 		undefined,
@@ -83,6 +85,11 @@ describe('findFamily', () => {
 	it('but takes no model for the family of its channel that is asked by another API', () => {
 		expect(findFamily('gemini-omni-flash-preview', 'google gemini')).toBeUndefined();
 		expect(findFamily('happyhorse-1.1-t2v', 'ali')).toBeUndefined();
+	});
+
+	it("nor another vendor's model that Alibaba hosts for Wan", () => {
+		expect(findFamily('kling-v2-1', 'ali')?.label).toBe('Kling');
+		expect(findFamily('vidu/viduq3-turbo_text2video', 'ali')?.label).toBe('Vidu');
 	});
 
 	it('of the families of one owner, takes the one of the name', () => {

@@ -32,6 +32,20 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ pictures: { first: 'f', last: 'l' }, byHand: { mode: 'pro' } },
 			{ image: 'f', mode: 'pro', metadata: { image_tail: 'l' } },
 		],
+		...(
+			[
+				['kling-v3.0-std', { resolution: '720p' }],
+				['kling-v2.5-turbo-pro', { resolution: '1080P' }],
+				['kling-v3-4k', { resolution: '4k' }],
+				['minimax_h3-1080p', { resolution: '1080p' }],
+				['jimeng_v30_1080p', { resolution: '1080p' }],
+				['veo3.1-9x16', { aspectRatio: '9:16' }],
+				['viduq1-720p', { resolution: '720p' }],
+				['MiniMax-Hailuo-2.3-720p', { resolution: '720P' }],
+				['viduq2-12s', { duration: 12 }],
+				['veo_3_1_fast_portrait_8s', { aspectRatio: '9:16', duration: 8 }],
+			] as Array<[string, Record<string, Value>]>
+		).map(([name, settings]): [string, Asked, object] => [name, { settings }, {}]),
 	])('%s: %j', (model, asked, sent) => {
 		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
 	});
@@ -92,8 +106,6 @@ describe('what is known not to arrive is refused', () => {
 			/no last frame/,
 		],
 		['kling-v2-6', { settings: { resolution: '1080p' } }, /"mode" to "std" or "pro"/],
-		['kling-v2.5-turbo-pro', { settings: { resolution: '1080p' } }, /in one resolution/],
-		['kling-v3-4k', { settings: { resolution: '4k' } }, /in one resolution/],
 		[
 			'kwaivgi/kling-v2.6',
 			{ pictures: { first: 'f', last: 'l' }, owner: 'kling' },
@@ -203,6 +215,14 @@ describe('what is known not to arrive is refused', () => {
 			{ settings: { duration: 12 }, pictures: { videos: ['v'] } },
 			/at most 10 seconds from a reference video/,
 		],
+		...['wan2.7-r2v', 'wan2.6-r2v'].map((name): [string, Asked, RegExp] => {
+			const [references, videos] = [
+				['a', 'b', 'c'],
+				['d', 'e', 'f'],
+			];
+			const pictures = { references, videos, inOrder: [...references, ...videos] };
+			return [name, { pictures }, /at most 5 reference images and videos in all/];
+		}),
 		[
 			'seedance-2.5',
 			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
@@ -308,6 +328,12 @@ describe('what is known not to arrive is refused', () => {
 		]),
 		['minimax/hailuo-2.3/t2v-standard', { pictures: { first: 'f' } }, /takes no image/],
 		['hailuo-h3-t2v', { pictures: { first: 'f' } }, /takes no image/],
+		// An image, which is the advice for others, is refused, too.
+		[
+			'hailuo/02-text-to-video-pro',
+			{ settings: { aspectRatio: '9:16' } },
+			/^Hailuo 02 models have no field for: aspectRatio\. Remove aspectRatio\./,
+		],
 	])('%s: %j', (model, asked, refusal) => {
 		expect(ask(model, asked).refused).toMatch(refusal);
 		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
@@ -412,9 +438,29 @@ it.each<[string, Asked, object, string[]]>([
 	],
 	[
 		'minimax_h3-1080p',
-		{ settings: { resolution: '1080p', duration: 5 } },
-		{ duration: 5, size: '1080P', metadata: { resolution: '1080P' } },
+		{ settings: { resolution: '2k', duration: 5 } },
+		{ duration: 5, size: '2K', metadata: { resolution: '2K' } },
 		[`resolution: ${FIXED}`],
+	],
+	...['kling-v3.0-std', 'kling/v2-1-standard', 'kling-v2.5-turbo-std', 'kling-v2-6-720p'].map(
+		(name): [string, Asked, object, string[]] => [
+			name,
+			{ settings: { resolution: '1080p' } },
+			inMetadata({ resolution: '1080p' }),
+			[`resolution: ${FIXED}`],
+		],
+	),
+	[
+		'jimeng_v30_720p',
+		{ settings: { resolution: '1080p' } },
+		inMetadata({ resolution: '1080p' }),
+		[`resolution: ${FIXED}`],
+	],
+	[
+		'veo_3_1_fast_portrait_8s',
+		{ settings: { aspectRatio: '16:9', duration: 4 } },
+		{ duration: 4 },
+		[`aspectRatio: ${FIXED}`, `duration: ${FIXED}`],
 	],
 	[
 		'veo_3_1-fast-fl',
@@ -471,8 +517,8 @@ it.each<[string, Asked, object, string[]]>([
 	['wan-2-9-t2v', { settings: { aspectRatio: '16:9' } }, {}, [`aspectRatio: ${NOT_KNOWN}`]],
 	[
 		'veo3.1-9x16',
-		{ settings: { aspectRatio: '9:16' } },
-		inMetadata({ aspectRatio: '9:16' }),
+		{ settings: { aspectRatio: '16:9' } },
+		inMetadata({ aspectRatio: '16:9' }),
 		[`aspectRatio: ${FIXED}`],
 	],
 	[
@@ -868,6 +914,10 @@ describe("a reseller's name of a known version", () => {
 			undefined,
 		],
 		['veo_3_1-fast-4K', { settings: { aspectRatio: '9:16' } }, undefined],
+		['veo_3_1-fast-4K', { settings: { aspectRatio: '9:16', resolution: '720p' } }, undefined],
+		['kling-v3.0-std', { settings: { aspectRatio: '9:16' } }, '720x1280'],
+		['kling-v3.0-std', { settings: { aspectRatio: '9:16', resolution: '1080p' } }, undefined],
+		['kling-v3.0-pro', { settings: { aspectRatio: '9:16' } }, undefined],
 		['seedance_v2.5', { settings: { aspectRatio: '9:16', resolution: '720p' } }, undefined],
 	])(
 		"%s has its shape also where OpenAI's form has it, if all read the same: %j",
@@ -949,6 +999,22 @@ describe("a reseller's name of a known version", () => {
 			images: ['f'],
 		});
 	});
+});
+
+it.each<[string, Asked, object]>([
+	['kling/v3-omni', { settings: { aspectRatio: '9:16' } }, inMetadata({ aspect_ratio: '9:16' })],
+	[
+		'kling/kling-v3-video-generation',
+		{ settings: { aspectRatio: '16:9', duration: 5 } },
+		{ duration: 5, seconds: '5', metadata: { aspect_ratio: '16:9' } },
+	],
+	['kling-v2-1', { pictures: { first: 'f' } }, { image: 'f', input_reference: 'f' }],
+	['vidu/viduq3-pro_img2video', { settings: { seed: 7 } }, inMetadata({ seed: 7 })],
+])("%s at Alibaba's channel is sent as its family, with hints: %j", (model, asked, sent) => {
+	const parts = asked.pictures ? ['The image'] : Object.keys(asked.settings!);
+	const told = ask(model, { ...asked, owner: 'ali' });
+	expect(told.sent).toEqual(sent);
+	expect(told.notes).toEqual(expect.arrayContaining(parts.map((part) => `${part}: ${NOT_KNOWN}`)));
 });
 
 describe('by /v1/videos', () => {
@@ -1038,6 +1104,10 @@ it.each([
 	['jimeng-video-seedance-2.0-fast-vip', '2.0 Fast and Mini'],
 	['kling-video-v2.6', 'v1 and v2'],
 	['kling-video-v3', 'v3'],
+	['kl-video-v2-1-master', 'v2 Master'],
+	['vd-video-q3-pro', 'Q3 Pro'],
+	['bytedance/v1-pro-fast-image-to-video', '1.0'],
+	['bytedance/v1-lite-image-to-video', '1.0 Lite i2v'],
 	['kwaivgi/kling-v4.0/text-to-video', undefined],
 	['jimeng-seedance-2.5', '2.5'],
 	['kling/v2-5-turbo-text-to-video-pro', 'v1 and v2'],
@@ -1095,6 +1165,9 @@ it('counts no references of a model of which nothing is known', () => {
 	expect(referencesOf(findFamily('viduq2-pro')!, 'viduq2-pro').videos).toBe(2);
 	const lite = 'doubao-seedance-1-0-lite-i2v-250428';
 	expect(referencesOf(findFamily(lite)!, lite)).toEqual({ references: 4 });
+	// Its vendor lists text, a first and a last frame.
+	const pro = 'doubao-seedance-1-5-pro-251215';
+	expect(referencesOf(findFamily(pro)!, pro)).toEqual({});
 });
 
 it('a model with a version has a list or a range for each setting that its family takes', () => {
