@@ -41,7 +41,7 @@ const REFERENCE = new RegExp(
  * in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
  */
 const OTHER_READS =
-	/\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:json|input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
+	/\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:(?:json|input|items?|binary|node|data|from[Aa][Ii])\b|\()/g;
 
 /** Returns what code reads of items. */
 export function findReads(code: string) {

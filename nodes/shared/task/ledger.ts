@@ -51,12 +51,14 @@ const MAX_REMEMBERED = 50;
 
 /** Reads what an item that comes back says of its submit: in its error, or without one, in its record. */
 function readReturned({ error, ...record }: IDataObject) {
-	const { next, submitted_at, ...rest } = toObject(error);
+	const { next, billed, submitted_at, ...rest } = toObject(error);
 	const isDone = record.status === 'SUCCESS' && isSet(record.result_url);
 	const isOpen = !isSet(error) && isStatus(record.status) && !isDone;
 	// Only a task has a status.
 	const isOfTask = next === ('followTask' satisfies Next) || isSet(rest.status);
 	const [task_id, time = ''] = [isOpen ? record.task_id : rest.task_id, submitted_at].map(toText);
+	const submittedAtMs = Date.parse(time);
+	const isWhole = isSet(next) && (task_id !== undefined || !Number.isNaN(submittedAtMs));
 	return {
 		task_id,
 		/** Without its error, it stands for its task as long as its request is the same. */
@@ -64,14 +66,15 @@ function readReturned({ error, ...record }: IDataObject) {
 		/** Only a changed request helps. */
 		needsChange: next === ('changeRequest' satisfies Next),
 		/** When its unclear submit was sent, in milliseconds since 1970; NaN if it does not tell. */
-		submittedAtMs: Date.parse(time),
+		submittedAtMs,
 		/** It may be paid for, and no longer tells its submit as this node wrote it. */
 		isThin:
 			next === ('checkUsage' satisfies Next)
 				? !/T.*\.\d{3}Z$/.test(time)
 				: isSet(next) && isOfTask && task_id === undefined,
 		/** It may be what is left of this node's error, or another node's. */
-		isForeign: isSet(error) && !isSet(next),
+		isForeign: isSet(error) && billed !== 'no' && !isWhole,
+		hasFailed: isOpen && record.status === 'FAILURE',
 	};
 }
 
@@ -127,15 +130,22 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (forAgent) return last(all(), hasWish) ?? last(chat.entries(), hasWish);
 		const isPlaced = (entry: Entry) => entry.executionId === executionId || hasWish(entry);
 		const placed = last(paidTasks[placeOf(job)] ?? [], isPlaced);
-		const { task_id, submittedAtMs, isOpen } = returnedOf(job);
+		const { task_id, submittedAtMs, isOpen, hasFailed } = returnedOf(job);
 		// Searching all entries for each job would take long in a large batch.
 		if (placed || (task_id === undefined && Number.isNaN(submittedAtMs))) return placed;
 		return last(all(), ({ unclear, ...entry }) =>
 			unclear
 				? entry.submittedAtMs === submittedAtMs
-				: entry.task_id === task_id && (!isOpen || hasWish(entry)),
+				: entry.task_id === task_id &&
+					(!isOpen || isSameWish(entry.wish, wishOf(job), hasFailed ? 'anywhere' : undefined)),
 		);
 	};
+	/** Returns whether an item came back with another one's error, as where a Merge node adds them by position. */
+	const isMixedUp = (entry: Entry, job: Sought) =>
+		entry.task_id !== undefined &&
+		entry.task_id === returnedOf(job).task_id &&
+		!isSameWish(entry.wish, wishOf(job), 'anywhere') &&
+		all().some((other) => other.task_id !== entry.task_id && isSameWish(other.wish, wishOf(job)));
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
@@ -143,7 +153,7 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		// Some services give several videos one ID.
 		if (entry.task_id === task_id) {
 			const isOfJob = ({ wish, ...other }: Entry) =>
-				other.task_id === task_id && isSameWish(wish, wishOf(job), true);
+				other.task_id === task_id && isSameWish(wish, wishOf(job), 'anywhere');
 			return needsChange && !all().some(isOfJob);
 		}
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
@@ -154,7 +164,8 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (lostRuns === 'all' || lostRuns?.includes(runIndex)) return INTERRUPTED;
 		// A loop sends an item back in a later run; in the first one, it is a row of an earlier execution.
 		const { isThin, isForeign } = returnedOf(job);
-		const isSubmitted = () => all().some(({ wish }) => isSameWish(wish, wishOf(job)));
+		const isSubmitted = () =>
+			all().some(({ wish }) => isSameWish(wish, wishOf(job), 'inExpressions'));
 		const isBack = !forAgent && runIndex > 0 && (isThin || (isForeign && isSubmitted()));
 		if (isBack && lostRuns) return INTERRUPTED;
 		return isBack && Object.keys(paidTasks).length > 0 ? NOT_TOLD : undefined;
@@ -166,6 +177,7 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (!entry) return findLoss(job);
 		const { unclear, task_id, route, submittedAtMs } = entry;
 		if (unclear) return unclear;
+		if (isMixedUp(entry, job)) return NOT_TOLD;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
 		const task = { task_id, route, model: job.model };
 		return toRender(task, { submittedAtMs, reused: true });

@@ -28,7 +28,7 @@ const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
 /**
  * Fingerprints of what was written, with what it reads of the incoming item, and of its value; then of
- * what is left of either without what a loop counts.
+ * a whole value, or what an expression reads, without what a loop counts.
  */
 type Fact = [written: string, value?: string, uncounted?: string];
 
@@ -49,16 +49,23 @@ const OPTIONAL = [...AROUND_REQUEST, 'files'];
  * is the same at each try, and so is another expression with the same value. So is whatever makes the
  * same request of the same service, behind the same shot.
  *
- * @param mayCount another seed, or another number in a prompt, is no other wish
+ * @param mayCount another seed is no other wish; nor is another number in a prompt, or only one that an
+ * expression of it gives
  */
-export function isSameWish(one: Wish, other: Wish, mayCount = false): boolean {
+export function isSameWish(
+	one: Wish,
+	other: Wish,
+	mayCount?: 'anywhere' | 'inExpressions',
+): boolean {
 	const isSameBut = (a: Fact, b: Fact) => mayCount && a[2] !== undefined && a[2] === b[2];
+	const isSameText = (a: Fact, b: Fact) => mayCount === 'anywhere' && isSameBut(a, b);
 	const isSame = (name: string) => {
 		if (mayCount && name === 'seed') return true;
 		const [a, b] = [one[name], other[name]];
 		if (!a || !b) return OPTIONAL.includes(name);
-		if (isSameValue(a[0], b[0]) || isSameBut(a[0], b[0])) return true;
-		const isSamePart = (fact: Fact, i: number) => isSameFact(fact, b[i]) || isSameBut(fact, b[i]);
+		if (isSameValue(a[0], b[0]) || isSameText(a[0], b[0])) return true;
+		const isSamePart = (fact: Fact, i: number) =>
+			isSameFact(fact, b[i]) || (i > 0 && isSameBut(fact, b[i]));
 		return a.length === b.length && a.every(isSamePart);
 	};
 	const { request: mine, ...rest } = one;
@@ -110,7 +117,7 @@ export function toWish(run: Run, itemIndex: number, read?: Reader): Wish {
 					const valueOf = parts.length > 1 ? valueOfPart(part) : undefined;
 					const [fact, value] = toFactOf(name, written, valueOf);
 					return PROMPTS.includes(name)
-						? [fact, value, fingerprint(written, withoutCount(name))]
+						? [fact, value, fingerprint(written, withoutNumber)]
 						: [fact, value];
 				}),
 			];
@@ -170,6 +177,10 @@ const withoutCount = (parameter: string) => (name: string, value: unknown) => {
 	const isWord = typeof value === 'string' || typeof value === 'number';
 	return isPrompt && isWord ? String(value).replace(/[\d\s]+/g, '') : value;
 };
+
+/** Returns what leaves out what may be a count of what an expression reads; at first, there is none. */
+const withoutNumber = (_name: string, value: unknown) =>
+	typeof (value ?? '') !== 'object' && /^\s*\d*\s*$/.test(String(value ?? '')) ? '' : value;
 
 /** @param replace changes what does not count, in JSON that is text, too */
 function fingerprint(given: unknown, replace?: (name: string, value: unknown) => unknown): string {

@@ -24,7 +24,9 @@ export async function sendBack(
 	{ edited = '={{ $json.prompt }}', error = '={{ $json.error }}', passes = 4 } = {},
 ) {
 	const haste = hurry(1_000);
-	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited, error } };
+	const pass = '={{ ($json.pass ?? 0) + 1 }}';
+	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited, error, pass } };
+
 	const execution = engine.start({
 		nodes: [CLICK, toVideo(parameters), END, { name: 'Count', ...count }],
 		connections: {

@@ -160,6 +160,37 @@ describe('a failing item that is sent back to the node', () => {
 		expect(counts().submitted).toBe(1);
 	});
 
+	const NUMBERED = '=Shot {{ $json.pass ?? 0 }}: {{ $json.prompt }}';
+	const THINNED = [
+		...['$json.error.message', '{ message: $json.error.message }'],
+		'{ message: $json.error.message, next: $json.error.next }',
+	];
+
+	it.each(
+		[FAILURE, { submit: always('acceptThen500') }, { poll: always('unauthorized') }].flatMap(
+			(plan) => THINNED.map((error) => ({ plan: plan as Plan, error })),
+		),
+	)('is not paid for again where its prompt counts, too: $plan $error', async ({ plan, error }) => {
+		await loop({ prompt: NUMBERED }, plan, { error: `={{ ${error} }}` });
+		expect(counts()).toEqual({ submitted: 1, paid: 1 });
+	});
+
+	it('is not paid for again where its place moves, and an expression reads its error', async () => {
+		const light = "{{ $json.error ? ', soft light' : '' }}";
+		const prompt = `=Shot {{ $itemIndex + 1 }}: {{ $json.prompt }}${light}`;
+		await sendBack(stage, plannedRows({}, FAILURE), { prompt });
+		expect(counts()).toEqual({ submitted: 2, paid: 2 });
+	});
+
+	it('is not taken for the row beside which its error stands', async () => {
+		const rows = plannedRows({}, { poll: always('unauthorized') });
+		const edited = `={{ ${JSON.stringify(rows[0].json.prompt)} }}`;
+		const result = await sendBack(stage, rows, {}, { edited });
+		expect(counts()).toEqual({ submitted: 2, paid: 2 });
+		const [, [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
+		expect(json.error).toMatchObject({ message: expect.stringMatching(NOT_TOLD) });
+	});
+
 	it.each([
 		['is followed', '={{ $json.prompt }}', 1],
 		['is another video once somebody has changed it', planned('changed', RENDERS), 2],
@@ -183,17 +214,20 @@ describe('a failing item that is sent back to the node', () => {
 		expect(counts().submitted).toBe(submitted);
 	});
 
-	it('is not paid for again where Video Status says that its film was kept back', async () => {
+	it.each<[what: string, plan: Plan, prompt: string]>([
+		['its film was kept back', { outcome: 'filtered', renderMs: 0 }, '={{ $json.prompt }}'],
+		['it has failed, and its prompt counts', FAILURE, '={{ $json.prompt }} {{ $json.poll_count ?? 0 }}'],
+	])('is not paid for again where Video Status says that %s', async (_what, plan, prompt) => {
 		const haste = hurry(1_000);
 		const status = videoStatus({ taskId: '={{ $json.error?.task_id || $json.task_id }}' });
 		const execution = stage.engine.start({
-			nodes: [CLICK, toVideo(), { ...status, name: 'Status' }],
+			nodes: [CLICK, toVideo({ prompt }), { ...status, name: 'Status' }],
 			connections: {
 				Click: { main: [to('Video')] },
 				Video: { main: [[], to('Status')] },
 				Status: { main: [to('Video'), to('Video'), to('Video')] },
 			},
-			items: plannedRows({ outcome: 'filtered', renderMs: 0 }),
+			items: plannedRows(plan),
 			credentials: stage.credentials,
 		});
 		await until(() => stage.sandbox.requests.filter(({ method }) => method === 'GET').length > 100);

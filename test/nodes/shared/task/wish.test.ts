@@ -166,8 +166,10 @@ describe('a wish that comes back from the error output', () => {
 			],
 		];
 		for (const [a, b] of [...same, ...others]) expect(isSameWish(a, b)).toBe(false);
-		for (const [a, b] of same) expect(isSameWish(a, b, true)).toBe(true);
-		for (const [a, b] of others) expect(isSameWish(a, b, true)).toBe(false);
+		for (const [a, b] of same) expect(isSameWish(a, b, 'anywhere')).toBe(true);
+		for (const [a, b] of others) expect(isSameWish(a, b, 'anywhere')).toBe(false);
+		const inExpressions = same.filter(([a, b]) => isSameWish(a, b, 'inExpressions'));
+		expect(inExpressions).toEqual([same[0]]);
 	});
 });
 
