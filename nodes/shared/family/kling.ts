@@ -20,6 +20,12 @@ const LACKS_TEXT = /^kling-v(1-5|2-1)$/;
 /** A name such as `kling-v2-5-turbo-pro` stands for a mode itself. */
 const PRO_FOR_LAST_FRAME = /kling-?v?(1-5|1-6|2-1|2-5-turbo|2-?6)(?![\ds])(?!.*(master|pro))/;
 
+/** The vendor reads a ratio only of a video from text, or from the references of omni models. */
+const hasTwoShapes = (at: (path: string) => unknown, name: string) =>
+	/kling-?v?[1-3](?!.*omni)/.test(name) &&
+	kling.pictures.at.some((path) => at(path) !== undefined) &&
+	at('metadata.aspect_ratio') !== undefined;
+
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
@@ -116,17 +122,17 @@ export const kling: Family = {
 				return `This model takes a last frame in the mode "pro" only. Remove it from Images, ${set}.`;
 			}
 		}
-		// The vendor reads a ratio only of a video from text, or from the references of omni models.
 		return (
-			/kling-?v?[1-3](?!.*omni)/.test(name) &&
-			kling.pictures.at.some((path) => at(path) !== undefined) &&
-			at('metadata.aspect_ratio') !== undefined &&
+			!isResold &&
+			hasTwoShapes(at, name) &&
 			'Kling takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.'
 		);
 	},
 	needsOpenAiRoute: (at, name) =>
 		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
 	cautions: (at, name, route, owner) => [
+		hasTwoShapes(at, name) &&
+			'Kling takes the Aspect Ratio from the image, and a reseller may drop this one',
 		owner === 'kling' &&
 			/kling-?(v?[12]|v3)(?!.*omni).*pro(?![a-z])/.test(name) &&
 			(at('metadata.mode') ?? at('mode')) === undefined &&

@@ -250,7 +250,8 @@ export const wan: Family = {
 				...[at('metadata.input.reference_urls') ?? []].flat(),
 			].length > 5 &&
 			'Wan r2v takes at most 5 reference images and videos in all. Remove some from Images.') ||
-		(/wan-?2-[67](?!.*flash)/.test(name) &&
+		(!isResold &&
+			/wan-?2-[67](?!.*flash)/.test(name) &&
 			at('metadata.parameters.audio') === false &&
 			`Of Wan 2.6 and 2.7, only 2.6 Flash renders without sound. Remove Generate Audio${/t2v/.test(name) ? '' : `, or choose wan2.6-${/r2v/.test(name) ? 'r' : 'i'}2v-flash`}.`),
 };

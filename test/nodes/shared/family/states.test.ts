@@ -859,6 +859,12 @@ it.each<[string, Asked, object, string[]]>([
 		[`duration: ${RESOLD}`],
 	],
 	['veo-3.1-lite-generate-preview', { settings: { resolution: '1080p' } }, {}, []],
+	[
+		'klingai/kling-v3.0-i2v',
+		{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+		{ image: 'f', metadata: { aspect_ratio: '9:16' } },
+		['Kling takes the Aspect Ratio from the image, and a reseller may drop this one'],
+	],
 ])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
 	expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes });
 });
@@ -871,6 +877,7 @@ describe("a reseller's name of a known version", () => {
 		['veo-3.1-generate-001', { settings: { seed: 1 }, owner: 'openai' }],
 		['kling-3.0', { settings: { generateAudio: true }, owner: 'sora' }],
 		['kling-v2-6', { settings: { generateAudio: true }, owner: 'openai' }],
+		['wan-2.6-text-to-video', { settings: { generateAudio: false } }],
 	])('%s is told that a reseller may drop what its vendor takes: %j', (model, asked) => {
 		const [name] = Object.keys(asked.settings!);
 		expect(ask(model, asked)).toMatchObject({ notes: [`${name}: ${RESOLD}`] });
