@@ -48,15 +48,13 @@ const without = (files) => ['--testPathIgnorePatterns', ...files];
 const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
 
 const jestAndTools = (all) => [
-	...jestSteps([['unit']], all ? [] : without(LONG_UNITS)),
-	...jestSteps([['sandbox']]),
+	...jestSteps([['unit', 'sandbox', 'package']], all ? [] : without(LONG_UNITS)),
 	...jestSteps([['engine']], all ? [] : without(LONG_TABLES)),
 	...jestSteps(
 		[['engine-1.120']],
 		all ? without([...MONEY_TABLES, ...LONG_TABLES]) : ON_MAIN_PATHS,
 	),
 	...(all ? jestSteps([['engine-videos']]) : []),
-	...jestSteps([['package']]),
 	TOOLS,
 ];
 
