@@ -3,9 +3,10 @@ import type { Address, Connection } from './connection';
 import { askForContent, contentAddress, findFile } from './content';
 import { type Failure, readFailure } from './failure';
 import { meansNoRoute } from './findRoute';
-import { isNoAnswer, RECORD_LIMITS } from './http';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayBeElsewhere } from './later';
 import type { Route } from './routes';
+import { isOfFilter, isPage, readStatement } from './serviceWords';
 import { readTask, type VideoTask } from './videoTask';
 
 /** A task's record as it was read, and the answer as it came, but for files in it. */
@@ -47,12 +48,26 @@ export async function fetchTask(
 			if (!connection.writesByModel) delete found.hasLiveRecord;
 			return { task: { ...found, route: route.name }, answer: withoutFiles(parsed) };
 		}
+		const kept = readKeptBack(answer, task_id);
+		if (kept) return { task: { ...kept, route: route.name }, answer: undefined };
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
 		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
 		// New API has both routes, and one answer for both.
 		if (traits.isNewApi || isNoAnswer(answer) || !mayBeElsewhere(answer.status)) break;
 	}
 	return failure!;
+}
+
+/** Reads a task whose end is told as an error of the request, as xAI does where its filter keeps a film back. */
+function readKeptBack(answer: ServiceAnswer | NoAnswer, task_id: string): VideoTask | undefined {
+	if (isNoAnswer(answer) || ![400, 422].includes(answer.status)) return undefined;
+	const statement = isPage(answer.body) ? {} : readStatement(answer.body);
+	if (!isOfFilter(statement)) return undefined;
+	const words = statement.words ?? statement.code;
+	const noVideo = { why: 'filtered', words } as const;
+	// Nothing in it names the task, so one alone is not believed.
+	const isUnnamed = true;
+	return { task_id, status: 'FAILURE', progress: 0, isUnnamed, noVideo, fail_reason: words };
 }
 
 /**

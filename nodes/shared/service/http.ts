@@ -48,7 +48,7 @@ export const CANCELED: NoAnswer = {
 
 /**
  * The most bytes of a record's answer that are held in memory, counted after decompression. Some services
- * (Replicate) repeat what they were sent in each record, pictures included.
+ * repeat what they were sent in each record, pictures included.
  */
 export const MAX_RECORD_BYTES = 16 * 1024 ** 2;
 /** Of an answer that broke off: a person looks for a task ID in it, say. */

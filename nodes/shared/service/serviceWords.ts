@@ -155,8 +155,13 @@ export function toReason(value: unknown): string | undefined {
 	if (!saysAnything(value)) return undefined;
 	const inner = isObject(value) ? MESSAGE_FIELDS.map((name) => toText(value[name])) : [];
 	const words = inner.find((one) => one !== undefined) ?? toText(toLines(value) ?? value);
-	return words === undefined || NO_REASON.test(words) ? undefined : words;
+	return words === undefined || NO_REASON.test(words)
+		? undefined
+		: cutText(words, MAX_REASON_CHARS);
 }
+
+/** A reason may repeat the picture that it is about. */
+const MAX_REASON_CHARS = 2_000;
 
 /** Returns the innermost message: some services put it into objects, or into JSON in a string. */
 function unwrap(words: unknown, depth = 0): string | undefined {

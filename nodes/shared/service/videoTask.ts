@@ -101,7 +101,7 @@ export function readTask(received: unknown, task_id: string): VideoTask | undefi
 	const word = stateOf(record, task_id)!;
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
-	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
+	const isFiltered = isDone && tellsOfFilter(record);
 	const video = isDone && !isFiltered ? readVideoUrl(record, answer, task_id) : {};
 	const lacksVideo = isDone && !video.result_url;
 	const hasFailed = status === 'FAILURE';
@@ -206,6 +206,7 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 		record &&
 		(tellsOfRender(record, task_id) ||
 			holdsVideo(record) ||
+			tellsOfFilter(record) ||
 			isNamed(record, answer, task_id) ||
 			readVideoUrl(record, answer, task_id).result_url !== undefined);
 	return isBelieved ? record : undefined;
@@ -318,9 +319,12 @@ export function findVideo(answer: unknown, task_id: string): string | undefined 
 const FILTERED_CODE = 'moderation_blocked';
 
 /** Returns whether a part of a record says that a filter kept the video back: the whole one, not one of many. */
-const tellsOfFilter = (object: IDataObject): boolean =>
-	FILTER_SIGNS.some(([field, says]) => says(object[field])) &&
-	(object.respect_moderation === false || findAddress(object) === undefined);
+const tellsOfFilter = (record: IDataObject): boolean =>
+	objectsIn(record).some(
+		(part) =>
+			FILTER_SIGNS.some(([field, says]) => says(part[field])) &&
+			(part.respect_moderation === false || findAddress(part) === undefined),
+	);
 
 /** Returns why there is no video; `undefined` if the record does not say it. */
 function readNoVideo(

@@ -216,7 +216,11 @@ describe('a failing item that is sent back to the node', () => {
 
 	it.each<[what: string, plan: Plan, prompt: string]>([
 		['its film was kept back', { outcome: 'filtered', renderMs: 0 }, '={{ $json.prompt }}'],
-		['it has failed, and its prompt counts', FAILURE, '={{ $json.prompt }} {{ $json.poll_count ?? 0 }}'],
+		[
+			'it has failed, and its prompt counts',
+			FAILURE,
+			'={{ $json.prompt }} {{ $json.poll_count ?? 0 }}',
+		],
 	])('is not paid for again where Video Status says that %s', async (_what, plan, prompt) => {
 		const haste = hurry(1_000);
 		const status = videoStatus({ taskId: '={{ $json.error?.task_id || $json.task_id }}' });

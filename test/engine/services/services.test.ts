@@ -121,3 +121,24 @@ it('a record that repeats a picture of 9 MB brings its video, and its bytes stay
 	expect(json).toMatchObject({ status: 'SUCCESS', result_url: `${host.url}/film.mp4` });
 	expect(JSON.stringify(json).length).toBeLessThan(2_000);
 });
+
+it.each([
+	{ code: 'imagine:content-moderated', error: 'No' },
+	{ code: 'Bad argument', error: 'Generated video rejected by content moderation.' },
+])('a filter that speaks by HTTP 400 to each look at a task ends it: %j', async (refusal) => {
+	const asked: string[] = [];
+	const host = await listen(({ method = '' }, reply) => {
+		asked.push(method);
+		const isSubmit = method === 'POST';
+		reply.writeHead(isSubmit ? 200 : 400, { 'content-type': 'application/json' });
+		reply.end(JSON.stringify(isSubmit ? { request_id: 'abc-1234' } : refusal));
+	});
+	const { outputs } = await engine.run({
+		node: videoGenerate({ prompt: 'A boat' }, { onError: 'continueErrorOutput' }),
+		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
+	});
+	await host.close();
+	const { error } = outputs()[1][0].json;
+	expect(error).toMatchObject({ task_id: 'abc-1234', next: 'changeRequest', status: 'FAILURE' });
+	expect(asked.filter((one) => one === 'POST')).toHaveLength(1);
+});

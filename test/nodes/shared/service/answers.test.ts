@@ -496,6 +496,18 @@ describe("a filter's refusal", () => {
 		expect(task).not.toHaveProperty('result_url');
 	});
 
+	it('is believed without the task ID', () => {
+		const answer = { status: 'done', video: { url: '', respect_moderation: false } };
+		expect(readTask(answer, 'task_1')).toMatchObject({ noVideo: { why: 'filtered' } });
+	});
+
+	it('is not seen in a picture that a reason repeats, of which the beginning is enough', () => {
+		const fail_reason = `Cannot decode data:image/png;base64,${'A'.repeat(5_000_000)}nsfw`;
+		const task = read(done({ status: 'failed', fail_reason }))!;
+		expect(task.noVideo).toBe(undefined);
+		expect(task.fail_reason).toMatch(/^Cannot decode .{1,2000}\.\.\.$/);
+	});
+
 	it('of one film of several leaves the others', () => {
 		const videos = { generatedVideos: [{ video: { uri: 'https://x.example/a.mp4' } }] };
 		const data = { done: true, response: { generateVideoResponse: { ...RAI, ...videos } } };
