@@ -38,7 +38,7 @@ export async function fetchTask(
 		});
 		const isRecord = !isNoAnswer(answer) && answer.status < 300;
 		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
-		const task = isRecord ? readTask(parsed, task_id) : undefined;
+		const task = isRecord ? readTask(parsed, task_id) : readKeptBack(answer, task_id);
 		// What another route says without this ID may be about any task.
 		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
@@ -48,8 +48,6 @@ export async function fetchTask(
 			if (!connection.writesByModel) delete found.hasLiveRecord;
 			return { task: { ...found, route: route.name }, answer: withoutFiles(parsed) };
 		}
-		const kept = readKeptBack(answer, task_id);
-		if (kept) return { task: { ...kept, route: route.name }, answer: undefined };
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
 		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
 		// New API has both routes, and one answer for both.
