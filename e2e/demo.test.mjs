@@ -28,24 +28,22 @@ test('--once renders, downloads and checks a video, generates text and ends with
 	assert.ok(bytes < 45_000, `${bytes} bytes`);
 });
 
-if (!process.env.DAILY) {
-	test('a second start installs nothing and finds what the first one made', async (t) => {
-		const before = made();
-		const { code, output } = await runDemo(t, onceTwice);
-		assert.equal(code, 0, output);
-		assert.deepEqual(made(), before);
-		const examples = Object.keys(before).filter((name) => name.endsWith('.json'));
-		assert.deepEqual(examples.sort(), await exampleNames());
-		assert.doesNotMatch(output, /Installing/);
-	});
+test('a second start installs nothing and finds what the first one made', async (t) => {
+	const before = made();
+	const { code, output } = await runDemo(t, onceTwice);
+	assert.equal(code, 0, output);
+	assert.deepEqual(made(), before);
+	const examples = Object.keys(before).filter((name) => name.endsWith('.json'));
+	assert.deepEqual(examples.sort(), await exampleNames());
+	assert.doesNotMatch(output, /Installing/);
+});
 
-	test('a Ctrl+C while n8n starts ends everything, with another exit code', async (t) => {
-		const args = await own();
-		const demo = startDemo(t, args);
-		await demo.says('Starting n8n');
-		demo.child.kill('SIGINT');
-		const { code } = await demo.ended;
-		assert.equal(code, 130);
-		await ensurePortFree(Number(args[1]), '--port', 'n8n');
-	});
-}
+test('a Ctrl+C while n8n starts ends everything, with another exit code', async (t) => {
+	const args = await own();
+	const demo = startDemo(t, args);
+	await demo.says('Starting n8n');
+	demo.child.kill('SIGINT');
+	const { code } = await demo.ended;
+	assert.equal(code, 130);
+	await ensurePortFree(Number(args[1]), '--port', 'n8n');
+});

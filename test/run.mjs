@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { ensureDependencies, ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { printFailure, Refusal, createReport, duration } from '../sandbox/n8n/report.mjs';
-import { CHECKS, FAST_CHECKS } from './runner/checks.mjs';
+import { CHECKS, FAST_CHECKS, REVIEW } from './runner/checks.mjs';
 import { closingLine, printSummary, runLanes, runSteps } from './runner/steps.mjs';
 import {
 	dailyE2eSteps,
@@ -20,8 +20,8 @@ import {
 } from './runner/suites.mjs';
 
 const HELP = `npm test                what a change breaks first (installs a pinned n8n on first use, 2.8 GB)
-npm test -- --all       n8n 1, queue mode, deaths, agents, hostile answers and files and all else, too
-                        (another n8n, 1.8 GB)
+npm test -- --all       n8n's review tools, n8n 1, the demo, queue mode, deaths, agents, hostile answers and
+                        files and all else, too (another n8n, 1.8 GB)
 npm test -- --fast      type check, build, unit tests, engine tests of the main paths
 
 Options: --all; --fast; --strict (a skipped test counts as failed); --help
@@ -78,7 +78,11 @@ async function main() {
 	await Promise.all(majors.map(async (major) => await ensureN8n(report, major)));
 	const results = fast
 		? await runSteps(fastSteps(), report)
-		: [...(await runLanes(CHECKS, report)), ...(await runLanes(wholeLanes(all), report))];
+		: [
+				...(await runLanes(CHECKS, report)),
+				...(all ? await runLanes(REVIEW, report) : []),
+				...(await runLanes(wholeLanes(all), report)),
+			];
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);
 	const { text, failed } = closingLine(results, strict);

@@ -8,7 +8,7 @@ const { taskNotExist, noFilm, notCompleted, modelNotFound } = require('./errorSh
 // 'content', 'lastFrame', 'text' or 'list'), `change` is a function of the place.
 
 const HALF_JSON = '{"code":"success","data":{"task_id":"task_0123456789abcdef","status":"IN_PRO';
-const BOMB_BYTES = 200 * 1024 * 1024;
+const BOMB_BYTES = 100 * 1024 * 1024;
 
 const typed = (type, text) => ({ status: 200, headers: { 'content-type': type }, text });
 const ok = (json) => ({ status: 200, json });
@@ -127,7 +127,7 @@ const WIRE = {
 	],
 	rangeOtherTag: ['the ETag of another file', { headers: { etag: '"another-file"' } }],
 	gzipBomb: [
-		'200 MiB of spaces behind it, as 200 kB of gzip',
+		'100 MiB of spaces behind it, as 100 kB of gzip',
 		{ encoding: 'gzip', padBytes: BOMB_BYTES },
 	],
 	deflateBomb: ['the same as deflate', { encoding: 'deflate', padBytes: BOMB_BYTES }],

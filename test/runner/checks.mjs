@@ -27,10 +27,10 @@ const toolStep = (title, name, args, isClean = () => true) => ({
 });
 
 // What these tools have found out of files that stay the same, they keep in node_modules/.cache.
-const TYPES = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tests.tsbuildinfo'];
+const REMEMBERS = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tests.tsbuildinfo'];
 const FORMAT = ['--check', '--cache', '--log-level', 'warn', '.'];
 
-const typesOfTests = toolStep('Types', 'tsc', ['--noEmit', '-p', 'test', ...TYPES]);
+const TYPES = toolStep('Types', 'tsc', ['--noEmit', '-p', 'test', ...REMEMBERS]);
 
 // A ratio or a number of seconds has no ID, so these three lists do without the words for IDs.
 const OTHER_WORDS = ['display-name', 'description'].map(
@@ -96,18 +96,19 @@ const hasNoWarnings = (output) => !/\d+ warnings?\b/.test(output);
 
 /** Types and a build, and nothing else; the build checks the types of the nodes. */
 export const FAST_CHECKS = [
-	typesOfTests,
+	TYPES,
 	step('Build (n8n-node build)', async () => await buildPackage()),
 ];
 
+const LINT = toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings);
+const BUILD = step('Build (n8n-node build)', async () => await buildPackage({ always: true }));
+
 /** Side by side: what reads the sources, in two lanes, and what is about the build. */
-export const CHECKS = [
+export const CHECKS = [[LINT], [BUILD, TYPES], [toolStep('Format', 'prettier', FORMAT)]];
+
+/** What n8n's reviewers run beside it. */
+export const REVIEW = [
 	[
-		toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings),
-		toolStep('Format', 'prettier', FORMAT),
-	],
-	[
-		typesOfTests,
 		toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
 		step(
 			'Scan of the work tree (n8n community package scanner)',
@@ -115,7 +116,6 @@ export const CHECKS = [
 		),
 	],
 	[
-		step('Build (n8n-node build)', async () => await buildPackage({ always: true })),
 		step('Lint of the built descriptions', lintBuilt),
 		step('Scan of the tarball (n8n community package scanner)', scanTarball),
 	],

@@ -146,11 +146,11 @@ const endToEnd = (title, names, { atATime = AT_A_TIME, env } = {}) => {
 };
 
 /**
- * For every change: the demo, the nodes and the templates in a real n8n, and a visit of the editor, once
- * each; few at a time, because they run beside other tests.
+ * For every change: the nodes and the templates in a real n8n, and a visit of the editor; few at a time,
+ * because they run beside other tests.
  */
 export const dailyE2eSteps = () => [
-	endToEnd('End to end', ['examples', 'demo', 'editor', 'nodes'], {
+	endToEnd('End to end', ['examples', 'editor', 'nodes'], {
 		atATime: 2,
 	}),
 ];
