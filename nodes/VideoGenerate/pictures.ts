@@ -178,7 +178,10 @@ function checkRoles(
 		const { [kind]: most = 0 } = max;
 		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
 		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
-		refuse(inRole(role)[most], references?.[kind] ? `${who} take ${amount}` : passes(amount));
+		const soundAt = kind === 'sounds' && family?.pictures.ownSoundAt?.(toPlainName(model));
+		const toSound = `Remove this row, or write the sound's address into Additional Fields (JSON) as ${soundAt}.`;
+		const message = references?.[kind] ? `${who} take ${amount}` : passes(amount);
+		refuse(inRole(role)[most], message, soundAt ? toSound : remove);
 	}
 	const first = inRole('firstFrame');
 	// A model that takes none is refused for that.

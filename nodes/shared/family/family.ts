@@ -121,6 +121,8 @@ export interface PictureRules {
 	lastFrame?: true | 'alone';
 	/** How many references the family accepts. */
 	references?: References;
+	/** Where a model takes a sound that is no reference, if only by hand. */
+	ownSoundAt?: (name: string) => string | undefined;
 	/**
 	 * @param route of the submit, where it makes a difference
 	 * @param name the plain name of the model

@@ -216,7 +216,7 @@ function placePictures(
 	if (first === undefined && last === undefined && !hasReferences(pictures)) return {};
 	const noteOn = createNoter(family, model, note);
 	if (namesPictures(family, model)) {
-		const wanted = /[-_](components|r2v)/i.test(model) ? 'references' : 'frames';
+		const wanted = /[-_/](components|r2v|reference)/i.test(model) ? 'references' : 'frames';
 		const doubt =
 			last !== undefined || hasReferences(pictures) ? '; a gateway may take the first alone' : '';
 		note(`The image: the model's name asks for ${wanted}, sent as given${doubt}`);

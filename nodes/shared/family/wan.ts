@@ -188,6 +188,8 @@ export const wan: Family = {
 		opensUrls: true,
 		lastFrame: true,
 		references: { references: 10, videos: 5, sounds: 5 },
+		ownSoundAt: (name) =>
+			/wan-?2-[5-7](?!.*r2v)/.test(name) ? 'metadata.input.audio_url' : undefined,
 		write(pictures, _route, name) {
 			const { first, last, references, videos = [], sounds = [], inOrder } = pictures;
 			if (hasReferences(pictures) && /wan-?2-6-r2v/.test(name)) {

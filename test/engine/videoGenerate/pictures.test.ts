@@ -254,6 +254,11 @@ describe('a reference video or sound', () => {
 		expect(error?.message).toMatch(message);
 		expect(bodies).toEqual([]);
 	});
+
+	it('is told where the model takes a sound that is no reference', async () => {
+		const { error } = await submitRows('wan2.5-i2v-preview', row('referenceSound'));
+		expect(error?.description).toMatch(/\(JSON\) as metadata\.input\.audio_url/);
+	});
 });
 
 it('a kind of image that the model does not take is refused, with what to do', async () => {

@@ -536,14 +536,26 @@ it.each<[string, Asked, object, string[]]>([
 		{ image: 'f' },
 		[],
 	],
-	[
-		'veo3.1-components',
-		{ pictures: { references: ['r'] } },
-		{ images: ['r'] },
-		[
-			"The image: the model's name asks for references, sent as given; a gateway may take the first alone",
+	...['veo3.1-components', 'fal-ai/veo3.1/reference-to-video'].map(
+		(model): [string, Asked, object, string[]] => [
+			model,
+			{ pictures: { references: ['r'] } },
+			{ images: ['r'] },
+			[
+				"The image: the model's name asks for references, sent as given; a gateway may take the first alone",
+			],
 		],
-	],
+	),
+	...['fal-ai/veo3.1/fast/first-last-frame-to-video', 'google/veo3.1-lite/start-end-to-video'].map(
+		(model): [string, Asked, object, string[]] => [
+			model,
+			{ pictures: { first: 'f', last: 'l' } },
+			{ images: ['f', 'l'] },
+			[
+				"The image: the model's name asks for frames, sent as given; a gateway may take the first alone",
+			],
+		],
+	),
 	[
 		'kling-v2-6',
 		{ settings: { generateAudio: true }, owner: 'kling', byHand: { mode: 'pro' } },
