@@ -6,9 +6,17 @@ import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { isObject, toObjects } from '../shared/lib/json';
 import { isOwnError } from '../shared/service/next';
+import { isFinal, isStatus } from '../shared/service/videoTask';
 
 /** Says that a film may lack a clip: a failing item tells no group, so it would be missing in silence. */
-export function hintAtLostClips({ context, name, items, report }: Run, results: Results): void {
+export function hintAtLostClips(run: Run, results: Results): void {
+	const { items, report, runIndex } = run;
+	if (runIndex > 0) {
+		report.hint(
+			'This node has run before in this execution, so a film may be in pieces. For one film of all passes of a loop, connect this node to the output done of Loop Over Items.',
+			'warning',
+		);
+	}
 	const failing = [...items.keys()].filter((i) => isSet(items[i].json.error));
 	const lost = failing.filter((i) => results[i]);
 	if (lost.length > 0) {
@@ -16,19 +24,29 @@ export function hintAtLostClips({ context, name, items, report }: Run, results: 
 		const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
 		report.hint(message, 'warning');
 	}
-	if (failing.length > 0) return;
-	// Clips that are no chained shots tell no place, so only the nodes before this one know what failed.
+	if (failing.length === 0) hintAtAbsent(run);
+}
+
+/** Clips that are no chained shots tell no place, so only the nodes before this one know what did not come. */
+function hintAtAbsent({ context, name, items, report }: Run): void {
 	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
-	const failures = parents.flatMap((parent) =>
-		OUTPUTS.flatMap((output) => findFailures(context, parent.name, output)),
+	const sent = parents.flatMap((parent) =>
+		OUTPUTS.flatMap((output) => findSent(context, parent.name, output)),
 	);
+	const failures = sent.flatMap(findFailure);
 	// One that was sent back may have arrived all the same, and one that passed two nodes is one failure.
 	const arrived = new Set(items.map(({ json }) => json.task_id));
 	const missing = failures.filter(({ task_id }) => !isSet(task_id) || !arrived.has(task_id));
-	const count = new Set(missing.map((error) => error.task_id ?? JSON.stringify(error))).size;
-	if (count === 0) return;
-	const failed = count === 1 ? '1 item' : `${count} items`;
-	report.hint(`${failed} failed before this node, so a film may lack a clip.`, 'warning');
+	const failed = new Set(missing.map((error) => error.task_id ?? JSON.stringify(error)));
+	const ended = sent.filter(({ status }) => isStatus(status) && isFinal(status));
+	const known = new Set([...arrived, ...failed, ...ended.map(({ task_id }) => task_id)]);
+	const open = sent.filter(({ task_id }) => isSet(task_id) && !known.has(task_id));
+	const rendering = new Set(open.map(({ task_id }) => task_id));
+	const say = (count: number, one: string, many: string) =>
+		count > 0 &&
+		report.hint(`${count === 1 ? one : `${count} ${many}`}, so a film may lack a clip.`, 'warning');
+	say(failed.size, '1 item failed before this node', 'items failed before this node');
+	say(rendering.size, '1 video is not ready yet', 'videos are not ready yet');
 }
 
 const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
@@ -37,8 +55,8 @@ const OUTPUTS = [0, 1, 2, 3];
 /** More runs of a node are not looked at. */
 const MAX_RUNS = 1_000;
 
-/** Returns the failures, and the failed tasks, that all runs of a node have sent to one of its outputs. */
-function findFailures(context: IExecuteFunctions, node: string, output: number): IDataObject[] {
+/** Returns what all runs of a node have sent to one of its outputs. */
+function findSent(context: IExecuteFunctions, node: string, output: number): IDataObject[] {
 	const items: IDataObject[] = [];
 	try {
 		const { all } = context.getWorkflowDataProxy(0).$(node) as {
@@ -48,11 +66,12 @@ function findFailures(context: IExecuteFunctions, node: string, output: number):
 	} catch {
 		// There are no more runs, or there is no such output.
 	}
-	return items.flatMap((item) => {
-		// In one of n8n's settings for files, it gives the JSON of items alone.
-		const { error, status, task_id } = isObject(item.json) ? item.json : item;
-		if (isOwnError(error)) return [error];
-		// Video Status sends a task that has failed on without an error.
-		return status === 'FAILURE' && isSet(task_id) ? [{ task_id }] : [];
-	});
+	// In one of n8n's settings for files, it gives the JSON of items alone.
+	return items.map((item) => (isObject(item.json) ? item.json : item));
+}
+
+/** Returns an item's failure, or its failed task, which Video Status sends on without an error. */
+function findFailure({ error, status, task_id }: IDataObject): IDataObject[] {
+	if (isOwnError(error)) return [error];
+	return status === 'FAILURE' && isSet(task_id) ? [{ task_id }] : [];
 }

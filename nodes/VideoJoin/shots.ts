@@ -49,6 +49,11 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 			);
 		}
 	}
+	const ids = clips.map(({ input }) => input.json.task_id).filter(isSet);
+	const twice = new Set(ids.filter((id, i) => ids.indexOf(id) < i));
+	if (twice.size > 0) {
+		report.hint(`A film has the same video twice: ${toList([...twice].map(String))}`, 'warning');
+	}
 	const missing = [...films].flatMap(findMissing).join(' and ');
 	if (missing !== '' && !allowsMissing) {
 		refuse(

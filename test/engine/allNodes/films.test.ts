@@ -76,6 +76,33 @@ it('a film says that Video Status has sent a task to Failed', async () => {
 	expectHint(await film(items, inARow(CLICK, video, STATUS, DOWNLOAD, JOIN)), 2);
 });
 
+it('a film says that a video is not ready yet', async () => {
+	const video = toVideo({ wait: 'none' });
+	const items = plannedRows({ renderMs: 0 }, { renderMs: 60_000 });
+	const result = await film(items, inARow(CLICK, video, STATUS, DOWNLOAD, JOIN));
+	expect(result.hints().map(({ message }) => message)).toEqual([
+		'1 video is not ready yet, so a film may lack a clip.',
+	]);
+});
+
+it('films of a loop that waits for the videos say that they are in pieces', async () => {
+	const result = await film(plannedRows({ renderMs: 0 }, { renderMs: 500 }), {
+		nodes: [CLICK, toVideo({ wait: 'none' }), STATUS, DOWNLOAD, JOIN],
+		connections: {
+			Click: { main: [to('Video')] },
+			Video: { main: [to('Status')] },
+			Status: { main: [to('Download'), to('Status')] },
+			Download: { main: [to('Join')] },
+		},
+	});
+	expect(result.runs('Join').map(({ data }) => data!.main[0]!.length)).toEqual([1, 1]);
+	expect(result.hints().map(({ message }) => message)).toEqual([
+		expect.stringMatching(
+			/^This node has run before in this execution, so a film may be in pieces\./,
+		),
+	]);
+});
+
 /** Loop Over Items, two at a time, around Video Generate, and the film after it. */
 async function loopToFilm(parameters: IDataObject, items: INodeExecutionData[]) {
 	const { nodes, connections } = inLoop(

@@ -250,6 +250,13 @@ withFfmpeg('with ffmpeg', () => {
 		expect(message).toMatch(/^The shots of 2 films alternate in one\. .* set Group By /);
 	});
 
+	it('says that the same video is there twice', async () => {
+		const items = ['a', 'b', 'a'].map((task_id) => itemOf(one(), { task_id }));
+		expect((await join(items)).hints()).toMatchObject([
+			{ message: 'A film has the same video twice: a' },
+		]);
+	});
+
 	it('tells of further videos in an item, and takes a blank behind a group for none', async () => {
 		const [red, again] = ['red', 'red '].map((film) => itemOf(one(), { film }));
 		Object.assign(red.binary!, { data_1: red.binary!.data });
