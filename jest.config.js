@@ -23,8 +23,8 @@ const outside = {
 module.exports = {
 	// Generous: the tests wait for events, and machines may be busy.
 	testTimeout: 30_000,
-	// One more than there are cores: the engine tests wait for their service a third of the time.
-	maxWorkers: availableParallelism() + 1,
+	// Two more than there are cores: the engine tests wait for their service a third of the time.
+	maxWorkers: availableParallelism() + 2,
 	projects: [
 		project('unit', 'nodes'),
 		project('sandbox', 'sandbox'),
