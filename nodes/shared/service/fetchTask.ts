@@ -1,4 +1,4 @@
-import { parseExactJson, withoutFiles, withoutGaps } from '../lib/json';
+import { isObject, parseExactJson, parseJson, withoutFiles, withoutGaps } from '../lib/json';
 import type { Address, Connection } from './connection';
 import { askForContent, contentAddress, findFile } from './content';
 import { type Failure, readFailure } from './failure';
@@ -6,7 +6,7 @@ import { meansNoRoute } from './findRoute';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayBeElsewhere } from './later';
 import type { Route } from './routes';
-import { isOfFilter, isPage, readStatement } from './serviceWords';
+import { isOfFilter, readErrorObject } from './serviceWords';
 import { readTask, type VideoTask } from './videoTask';
 
 /** A task's record as it was read, and the answer as it came, but for files in it. */
@@ -59,7 +59,9 @@ export async function fetchTask(
 /** Reads a task whose end is told as an error of the request, as xAI does where its filter keeps a film back. */
 function readKeptBack(answer: ServiceAnswer | NoAnswer, task_id: string): VideoTask | undefined {
 	if (isNoAnswer(answer) || ![400, 422].includes(answer.status)) return undefined;
-	const statement = isPage(answer.body) ? {} : readStatement(answer.body);
+	// A proxy may speak of a policy, too, but in a page or in plain words.
+	const parsed = parseJson(answer.body);
+	const statement = isObject(parsed) ? readErrorObject(parsed) : {};
 	if (!isOfFilter(statement)) return undefined;
 	const words = statement.words ?? statement.code;
 	const noVideo = { why: 'filtered', words } as const;

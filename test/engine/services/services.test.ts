@@ -142,3 +142,23 @@ it.each([
 	expect(error).toMatchObject({ task_id: 'abc-1234', next: 'changeRequest', status: 'FAILURE' });
 	expect(asked.filter((one) => one === 'POST')).toHaveLength(1);
 });
+
+it('a proxy that speaks of a policy by HTTP 400 ends nothing', async () => {
+	const asked: string[] = [];
+	const host = await listen(({ method = '', url = '' }, reply) => {
+		asked.push(`${method} ${url}`);
+		const looks = asked.filter((one) => /^GET .*task_1a2b3c$/.test(one)).length;
+		const isBlocked = looks > 0 && looks < 8;
+		reply.writeHead(isBlocked ? 400 : 200, { 'content-type': 'application/json' });
+		const record = { id: 'task_1a2b3c', status: 'completed', url: `${host.url}/film.mp4` };
+		reply.end(
+			isBlocked ? 'Blocked by content policy' : JSON.stringify(looks ? record : { id: record.id }),
+		);
+	});
+	const { outputs } = await engine.run({
+		node: videoGenerate({ prompt: 'A boat' }),
+		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
+	});
+	await host.close();
+	expect(outputs()[0][0].json).toMatchObject({ status: 'SUCCESS', task_id: 'task_1a2b3c' });
+});
