@@ -63,11 +63,13 @@ function readKeptBack(answer: ServiceAnswer | NoAnswer, task_id: string): VideoT
 	const parsed = parseJson(answer.body);
 	const statement = isObject(parsed) ? readErrorObject(parsed) : {};
 	if (!isOfFilter(statement)) return undefined;
-	const words = statement.words ?? statement.code;
-	const noVideo = { why: 'filtered', words } as const;
-	// Nothing in it names the task, so one alone is not believed.
-	const isUnnamed = true;
-	return { task_id, status: 'FAILURE', progress: 0, isUnnamed, noVideo, fail_reason: words };
+	// Its file may still come, and it counts as billed: a failed render would be submitted again.
+	const noVideo = {
+		why: 'filtered',
+		words: statement.words ?? statement.code,
+		isUnsure: true,
+	} as const;
+	return { task_id, status: 'SUCCESS', progress: 100, isUnnamed: true, noVideo };
 }
 
 /**

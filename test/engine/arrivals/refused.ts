@@ -68,6 +68,7 @@ const OF_COLUMN: Record<string, Refused> = {
 		'Aspect Ratio': ['7:3'],
 		Duration: [1, 15],
 		Resolution: ['512P', '540p', '768p', '4k', '8k'],
+		Images: REFERENCES,
 		...NO_NEGATIVE,
 	},
 	Kling: {

@@ -14,6 +14,9 @@ import {
 
 // Answers that do not fit into memory, or do not come to an end: by size, compression and time.
 
+// Megabytes are unpacked again and again.
+jest.setTimeout(60_000);
+
 const stage = useStage();
 
 async function run(node: EngineNode, ...prompts: string[]) {
@@ -44,10 +47,11 @@ const task = () => ({ task_id: stage.sandbox.tasks()[0].task_id });
 
 describe('an answer that is larger than it can be', () => {
 	it('a poll fails with the task ID, and says so', async () => {
-		const { errors } = await run(video({ maxWait: 1 }), ...BOMBS.map(polledWith));
+		const bombs = ['gzipBomb', 'endless'];
+		const { errors } = await run(video({ maxWait: 1 }), ...bombs.map(polledWith));
 		const message = expect.stringMatching(/larger than the 16 MB that it can be here/) as unknown;
-		expect(errors).toMatchObject(tasks(BOMBS).map(({ task_id }) => ({ message, task_id })));
-		expect(stage.sandbox.polls()).toHaveLength(5 * BOMBS.length);
+		expect(errors).toMatchObject(tasks(bombs).map(({ task_id }) => ({ message, task_id })));
+		expect(stage.sandbox.polls()).toHaveLength(5 * bombs.length);
 	});
 
 	it.each(BOMBS)('%s: a submit is unclear, and is not sent again', async (fault) => {

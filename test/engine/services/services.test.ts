@@ -134,12 +134,15 @@ it.each([
 		reply.end(JSON.stringify(isSubmit ? { request_id: 'abc-1234' } : refusal));
 	});
 	const { outputs } = await engine.run({
-		node: videoGenerate({ prompt: 'A boat' }, { onError: 'continueErrorOutput' }),
+		node: videoGenerate(
+			{ prompt: 'A boat' },
+			{ onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		),
 		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
 	});
 	await host.close();
 	const { error } = outputs()[1][0].json;
-	expect(error).toMatchObject({ task_id: 'abc-1234', next: 'changeRequest', status: 'FAILURE' });
+	expect(error).toMatchObject({ task_id: 'abc-1234', next: 'changeRequest', billed: 'yes' });
 	expect(asked.filter((one) => one === 'POST')).toHaveLength(1);
 });
 
