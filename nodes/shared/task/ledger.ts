@@ -74,7 +74,8 @@ function readReturned({ error, ...record }: IDataObject) {
 				: isSet(next) && isOfTask && task_id === undefined,
 		/** It may be what is left of this node's error, or another node's. */
 		isForeign: isSet(error) && billed !== 'no' && !isWhole,
-		hasFailed: isOpen && record.status === 'FAILURE',
+		/** Its render has ended, in FAILURE or without a film. */
+		hasFailed: isOpen && ['FAILURE', 'SUCCESS'].includes(record.status as string),
 	};
 }
 
