@@ -81,7 +81,7 @@ The column API is the value of that field in the [credential](credentials.md#how
 
 If yours is not among them, or does something else, look at its page for the same facts: where a video is
 submitted, and where the settings go. If it repeats your images in its answers, give large ones by URL: the nodes
-read answers of up to 16 MB.
+read answers up to 16 MB.
 
 <!-- prettier-ignore -->
 | ${HEADINGS.join(' | ')} |

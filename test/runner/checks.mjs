@@ -103,7 +103,7 @@ export const FAST_CHECKS = [
 const LINT = toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings);
 const BUILD = step('Build (n8n-node build)', async () => await buildPackage({ always: true }));
 
-/** Side by side: what reads the sources, in two lanes, and what is about the build. */
+/** Side by side. */
 export const CHECKS = [[LINT], [BUILD, TYPES], [toolStep('Format', 'prettier', FORMAT)]];
 
 /** What n8n's reviewers run beside it. */

@@ -248,7 +248,9 @@ export const wan: Family = {
 			'Wan 2.7 r2v renders at most 10 seconds from a reference video. Change Duration.') ||
 		(/wan-?2-[67]-r2v/.test(name) &&
 			[
-				...toObjects(at('metadata.input.media')).filter(({ type }) => type !== 'first_frame'),
+				...toObjects(at('metadata.input.media')).filter(({ type }) =>
+					/^reference_(image|video)$/.test(String(type)),
+				),
 				...[at('metadata.input.reference_urls') ?? []].flat(),
 			].length > 5 &&
 			'Wan r2v takes at most 5 reference images and videos in all. Remove some from Images.') ||

@@ -1,4 +1,4 @@
-import { isObject, parseExactJson, parseJson, withoutFiles, withoutGaps } from '../lib/json';
+import { isObject, parseExactJson, withoutFiles, withoutGaps } from '../lib/json';
 import type { Address, Connection } from './connection';
 import { askForContent, contentAddress, findFile } from './content';
 import { type Failure, readFailure } from './failure';
@@ -37,8 +37,8 @@ export async function fetchTask(
 			...RECORD_LIMITS,
 		});
 		const isRecord = !isNoAnswer(answer) && answer.status < 300;
-		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
-		const task = isRecord ? readTask(parsed, task_id) : readKeptBack(answer, task_id);
+		const parsed = isNoAnswer(answer) ? undefined : parseExactJson(answer.body);
+		const task = isRecord ? readTask(parsed, task_id) : readKeptBack(answer, parsed, task_id);
 		// What another route says without this ID may be about any task.
 		if (task?.isUnnamed && likely && route !== likely) continue;
 		if (task) {
@@ -57,10 +57,13 @@ export async function fetchTask(
 }
 
 /** Reads a task whose end is told as an error of the request, as xAI does where its filter keeps a film back. */
-function readKeptBack(answer: ServiceAnswer | NoAnswer, task_id: string): VideoTask | undefined {
+function readKeptBack(
+	answer: ServiceAnswer | NoAnswer,
+	parsed: unknown,
+	task_id: string,
+): VideoTask | undefined {
 	if (isNoAnswer(answer) || ![400, 422].includes(answer.status)) return undefined;
 	// A proxy may speak of a policy, too, but in a page or in plain words.
-	const parsed = parseJson(answer.body);
 	const statement = isObject(parsed) ? readErrorObject(parsed) : {};
 	if (!isOfFilter(statement)) return undefined;
 	// Its file may still come, and it counts as billed: a failed render would be submitted again.

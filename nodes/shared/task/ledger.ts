@@ -146,7 +146,10 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		entry.task_id !== undefined &&
 		entry.task_id === returnedOf(job).task_id &&
 		!isSameWish(entry.wish, wishOf(job), 'anywhere') &&
-		all().some((other) => other.task_id !== entry.task_id && isSameWish(other.wish, wishOf(job)));
+		all().some(
+			(other) =>
+				other.task_id !== entry.task_id && isSameWish(other.wish, wishOf(job), 'inExpressions'),
+		);
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);

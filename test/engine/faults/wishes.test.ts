@@ -182,14 +182,17 @@ describe('a failing item that is sent back to the node', () => {
 		expect(counts()).toEqual({ submitted: 2, paid: 2 });
 	});
 
-	it('is not taken for the row beside which its error stands', async () => {
-		const rows = plannedRows({}, { poll: always('unauthorized') });
-		const edited = `={{ ${JSON.stringify(rows[0].json.prompt)} }}`;
-		const result = await sendBack(stage, rows, {}, { edited });
-		expect(counts()).toEqual({ submitted: 2, paid: 2 });
-		const [, [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
-		expect(json.error).toMatchObject({ message: expect.stringMatching(NOT_TOLD) });
-	});
+	it.each(['={{ $json.prompt }}', NUMBERED])(
+		'is not taken for the row beside which its error stands: %s',
+		async (prompt) => {
+			const rows = plannedRows({}, { poll: always('unauthorized') });
+			const edited = `={{ ${JSON.stringify(rows[0].json.prompt)} }}`;
+			const result = await sendBack(stage, rows, { prompt }, { edited });
+			expect(counts()).toEqual({ submitted: 2, paid: 2 });
+			const [, [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
+			expect(json.error).toMatchObject({ message: expect.stringMatching(NOT_TOLD) });
+		},
+	);
 
 	it.each([
 		['is followed', '={{ $json.prompt }}', 1],
