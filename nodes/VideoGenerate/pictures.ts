@@ -189,7 +189,7 @@ function checkRoles(
 		([name, limit]) => /^no(Image|LastFrame)/.test(limit) && name.test(toPlainName(model)),
 	);
 	if (first.length === 0 && lastFrame !== 'alone' && !takesNone) {
-		const advice = `Set First Frame to the image that the video starts from${otherwise}.`;
+		const advice = 'Set First Frame to the image that the video starts from.';
 		refuse(last[0], 'A last frame needs a first one', advice);
 	}
 	const mixed = family && versionOf(family, model)?.mixesFrame;

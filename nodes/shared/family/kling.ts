@@ -29,7 +29,7 @@ const hasTwoShapes = (at: (path: string) => unknown, name: string) =>
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
-	matches: /kling|(?<![a-z])kl-video-/i,
+	matches: /kling|kl-video-/i,
 	ownNames: /^kling-(v[12](-\d)?(-master|-turbo)?|v3|3-0(-turbo)?)$/,
 	owners: ['kling'],
 	price: { per: 'video' },

@@ -69,7 +69,7 @@ export const FIXED_BY_NAME: Partial<Record<Part, RegExp>> = {
 /** What these words say. */
 const FIXED_VALUES: Record<string, string> = {
 	...{ landscape: '16:9', portrait: '9:16', square: '1:1' },
-	...{ std: '720p', standard: '720p', pro: '1080p', uhd: '4k' },
+	...{ std: '720p', standard: '720p', pro: '1080p' },
 };
 
 /** Returns the value of a setting that a name fixes. */

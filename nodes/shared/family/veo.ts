@@ -65,7 +65,7 @@ export const veo: Family = {
 	pictures: {
 		at: PICTURE_AT,
 		fixedByName:
-			/[-_/](flf?|flf2v|frames|first[-_](and[-_])?last|start[-_]end|i2v[-_]s|interpolation|components|r2v|reference[-_]to)(?![a-z0-9])/i,
+			/[-_/](flf?|frames|first[-_]last|start[-_]end|i2v[-_]s|interpolation|components|r2v|reference[-_]to)(?![a-z0-9])/i,
 		types: ['image/jpeg', 'image/png'],
 		// The gateway silently drops a web address, and base64 without its padding.
 		write({ first, last, references }, route) {

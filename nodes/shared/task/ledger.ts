@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
 import { isSet } from '../item/reader';
-import { INTERRUPTED, NOT_TOLD } from '../item/words';
+import { INTERRUPTED, MIXED_UP, NOT_TOLD } from '../item/words';
 import type { Next } from '../service/next';
 import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
@@ -181,7 +181,7 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		if (!entry) return findLoss(job);
 		const { unclear, task_id, route, submittedAtMs } = entry;
 		if (unclear) return unclear;
-		if (isMixedUp(entry, job)) return NOT_TOLD;
+		if (isMixedUp(entry, job)) return MIXED_UP;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
 		const task = { task_id, route, model: job.model };
 		return toRender(task, { submittedAtMs, reused: true });

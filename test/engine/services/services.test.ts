@@ -123,14 +123,14 @@ it('a record that repeats a picture of 9 MB brings its video, and its bytes stay
 });
 
 it.each([
-	{ code: 'imagine:content-moderated', error: 'No' },
-	{ code: 'Bad argument', error: 'Generated video rejected by content moderation.' },
-])('a filter that speaks by HTTP 400 to each look at a task ends it: %j', async (refusal) => {
+	[400, { code: 'imagine:content-moderated', error: 'No' }],
+	[422, { code: 'Bad argument', error: 'Generated video rejected by content moderation.' }],
+])('a filter that speaks by HTTP %d to each look at a task ends it: %j', async (code, refusal) => {
 	const asked: string[] = [];
 	const host = await listen(({ method = '' }, reply) => {
 		asked.push(method);
 		const isSubmit = method === 'POST';
-		reply.writeHead(isSubmit ? 200 : 400, { 'content-type': 'application/json' });
+		reply.writeHead(isSubmit ? 200 : code, { 'content-type': 'application/json' });
 		reply.end(JSON.stringify(isSubmit ? { request_id: 'abc-1234' } : refusal));
 	});
 	const { outputs } = await engine.run({

@@ -40,6 +40,8 @@ describe('what is known to arrive is sent, without a word', () => {
 				['minimax_h3-1080p', { resolution: '1080p' }],
 				['jimeng_v30_1080p', { resolution: '1080p' }],
 				['veo3.1-9x16', { aspectRatio: '9:16' }],
+				['veo3.1-landscape', { aspectRatio: '16:9' }],
+				['kling-v3-square', { aspectRatio: '1:1' }],
 				['viduq1-720p', { resolution: '720p' }],
 				['MiniMax-Hailuo-2.3-720p', { resolution: '720P' }],
 				['viduq2-12s', { duration: 12 }],
