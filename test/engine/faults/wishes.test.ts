@@ -196,6 +196,15 @@ describe('a failing item that is sent back to the node', () => {
 		},
 	);
 
+	it('is followed where its prompt counts, and another row asks for the same', async () => {
+		const plan: Plan = { poll: times('unauthorized', 5) };
+		const rows = toInput(...Array<IDataObject>(2).fill({ prompt: planned('the same', plan) }));
+		const result = await sendBack(stage, rows, { prompt: NUMBERED });
+		expect(counts()).toEqual({ submitted: 2, paid: 2 });
+		const items = result.runs('End').flatMap(({ data }) => data!.main[0] ?? []);
+		expect(items.map(({ json }) => json.status)).toEqual(['SUCCESS', 'SUCCESS']);
+	});
+
 	it.each([
 		['is followed', '={{ $json.prompt }}', 1],
 		['is another video once somebody has changed it', planned('changed', RENDERS), 2],

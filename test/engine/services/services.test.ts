@@ -102,25 +102,31 @@ it('an address that has expired is asked for anew, and nothing is paid twice', a
 	expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 });
 
-it('a record that repeats a picture of 9 MB brings its video, and its bytes stay out of the item', async () => {
-	const picture = `data:image/png;base64,${'5e3/'.repeat(3_000_000)}`;
-	const host = await listen(({ method, url = '' }, reply) => {
-		const file = `${host.url}/film.mp4`;
-		const input = { prompt: 'A boat', image: picture };
-		const isTask = method === 'POST' || url.endsWith('task_1a2b3c');
-		reply.writeHead(isTask ? 200 : 404, { 'content-type': 'application/json' });
-		const status = method === 'POST' ? 'starting' : 'succeeded';
-		reply.end(JSON.stringify({ id: 'task_1a2b3c', input, status, output: [file] }));
-	});
-	const { outputs } = await engine.run({
-		node: videoGenerate({ prompt: 'A boat', options: { rawResponse: true } }),
-		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
-	});
-	await host.close();
-	const [{ json }] = outputs()[0];
-	expect(json).toMatchObject({ status: 'SUCCESS', result_url: `${host.url}/film.mp4` });
-	expect(JSON.stringify(json).length).toBeLessThan(2_000);
-});
+it.each([
+	['inProcess', 'SUCCESS'],
+	['none', 'queued'],
+])(
+	'a record that repeats a picture of 9 MB is read, and its bytes stay out of the item: %s',
+	async (wait, state) => {
+		const picture = `data:image/png;base64,${'5e3/'.repeat(3_000_000)}`;
+		const host = await listen(({ method, url = '' }, reply) => {
+			const file = `${host.url}/film.mp4`;
+			const input = { prompt: 'A boat', image: picture };
+			const isTask = method === 'POST' || url.endsWith('task_1a2b3c');
+			reply.writeHead(isTask ? 200 : 404, { 'content-type': 'application/json' });
+			const status = method === 'POST' ? 'starting' : 'succeeded';
+			reply.end(JSON.stringify({ id: 'task_1a2b3c', input, status, output: [file] }));
+		});
+		const { outputs } = await engine.run({
+			node: videoGenerate({ prompt: 'A boat', wait, options: { rawResponse: true } }),
+			credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
+		});
+		await host.close();
+		const [{ json }] = outputs()[0];
+		expect(json).toMatchObject({ status: state, task_id: 'task_1a2b3c' });
+		expect(JSON.stringify(json).length).toBeLessThan(2_000);
+	},
+);
 
 it.each([
 	[400, { code: 'imagine:content-moderated', error: 'No' }],
@@ -144,6 +150,22 @@ it.each([
 	const { error } = outputs()[1][0].json;
 	expect(error).toMatchObject({ task_id: 'abc-1234', next: 'changeRequest', billed: 'yes' });
 	expect(asked.filter((one) => one === 'POST')).toHaveLength(1);
+});
+
+it('a filter that speaks by HTTP 400 on another route than the task was submitted on ends nothing', async () => {
+	const host = await listen(({ method = '', url = '' }, reply) => {
+		const isSubmit = method === 'POST';
+		const status = isSubmit ? 200 : url.startsWith('/v1/video/generations') ? 404 : 400;
+		reply.writeHead(status, { 'content-type': 'application/json' });
+		const refusal = { error: { code: 'content_policy', message: 'Blocked' } };
+		reply.end(JSON.stringify(isSubmit ? { id: 'task_1a2b3c', status: 'queued' } : refusal));
+	});
+	const { outputs } = await engine.run({
+		node: videoGenerate({ prompt: 'A boat' }, { onError: 'continueErrorOutput' }),
+		credentials: { videoGenerationApi: { baseUrl: host.url, apiKey: 'sk-1a2b3c' } },
+	});
+	await host.close();
+	expect(outputs()[1][0].json.error).toMatchObject({ task_id: 'task_1a2b3c', next: 'followTask' });
 });
 
 it('a proxy that speaks of a policy by HTTP 400 ends nothing', async () => {
