@@ -86,7 +86,7 @@ export function createBatch(
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		const task = outcome && !isFailure(outcome) ? outcome : undefined;
-		if (task?.state === 'failed') ledger.noteFailure(job);
+		if (task) ledger.noteEnd(job, task);
 		if (task?.state === 'rendering') {
 			rendering.set(job, task.render);
 			return toItemResult(outcome, job);
@@ -97,6 +97,7 @@ export function createBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
+		ledger.noteItem(job, result !== undefined && isFailure(result));
 		progress.onOutcome(job, outcome, result, connection);
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};

@@ -123,8 +123,7 @@ export const NOT_TOLD: Failure = {
 /** What is known of an item that comes back with another one's error. */
 export const MIXED_UP: Failure = {
 	...NOT_TOLD,
-	message:
-		'the item comes back with the error of another video, although its own was submitted, too',
+	message: 'the item comes back with the error of another one',
 	description:
 		'Let each item keep its own error: a Merge node that combines by position may swap them. If you gave two rows the same prompt, change one of them. To submit the video in any case, remove the field error.',
 };

@@ -30,7 +30,9 @@ export function step(
 		const isTooMuch = render.troubles[kind] >= PATIENCE[kind].wait;
 		return { state: isTooMuch ? 'lost' : state, render, failure: result };
 	}
-	const { task, answer } = result;
+	const { answer } = result;
+	// A finished video is paid for. Its record may say FAILURE later, as where Google has forgotten it.
+	const task = (result.task.status === 'FAILURE' && before.done) || result.task;
 	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
 	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
 		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };

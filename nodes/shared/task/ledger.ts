@@ -8,9 +8,9 @@ import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { RouteName } from '../service/routes';
-import { isStatus } from '../service/videoTask';
+import { isStatus, type VideoTask } from '../service/videoTask';
 import type { BegunRuns } from './lostRuns';
-import { type Render, type RenderJob, toRender } from './render';
+import { type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { createExecutionLimit } from './videoLimits';
 import { isSameWish, toFact, toWish, type Wish } from './wish';
 
@@ -30,6 +30,10 @@ export interface Entry {
 	unclear?: Failure;
 	/** The execution that saw the task end in FAILURE. */
 	failedIn?: string;
+	/** The task as it was once its record said SUCCESS. */
+	done?: VideoTask;
+	/** Its item went on as a failing one, so it may come back. */
+	isOut?: boolean;
 	/** The chat in which an agent asked for it. */
 	sessionId?: string;
 }
@@ -65,6 +69,8 @@ function readReturned({ error, ...record }: IDataObject) {
 		isOpen,
 		/** Only a changed request helps. */
 		needsChange: next === ('changeRequest' satisfies Next),
+		/** Its error is this node's, and tells of no submit. */
+		isRefused: isSet(next) && task_id === undefined && Number.isNaN(submittedAtMs),
 		/** When its unclear submit was sent, in milliseconds since 1970; NaN if it does not tell. */
 		submittedAtMs,
 		/** It may be paid for, and no longer tells its submit as this node wrote it. */
@@ -122,6 +128,15 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 	const returnedOf = ({ itemIndex }: Sought) => readReturned(items[itemIndex].json);
 	const placeOf = ({ itemIndex }: Sought) => `${runIndex}.${itemIndex}`;
 	const all = () => Object.values(paidTasks).flat();
+	/** The wishes of all items of the input, unread. */
+	let wishes: Wish[] | undefined;
+	const wishesOfItems = () =>
+		(wishes ??= items.map((_, itemIndex) => ({ ...toWish(run, itemIndex), ...service })));
+	/** Returns whether the error of an item tells of this submit. */
+	const tellsOf = (itemIndex: number, { task_id, submittedAtMs, unclear }: Entry) => {
+		const told = returnedOf({ itemIndex, wish: {} });
+		return unclear ? told.submittedAtMs === submittedAtMs : told.task_id === task_id;
+	};
 
 	/** Returns the last entry of a job, by the surest key that finds one. */
 	const entryOf = (job: Sought): Entry | undefined => {
@@ -142,14 +157,33 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		);
 	};
 	/** Returns whether an item came back with another one's error, as where a Merge node adds them by position. */
-	const isMixedUp = (entry: Entry, job: Sought) =>
-		entry.task_id !== undefined &&
-		entry.task_id === returnedOf(job).task_id &&
-		!isSameWish(entry.wish, wishOf(job), 'anywhere') &&
-		all().some(
-			(other) =>
-				other.task_id !== entry.task_id && isSameWish(other.wish, wishOf(job), 'inExpressions'),
+	const isMixedUp = (entry: Entry, job: Sought) => {
+		const wish = wishOf(job);
+		const isOfOther = () => wishesOfItems().some((other) => isSameWish(entry.wish, other));
+		const hasOwn = () =>
+			!isSameWish(entry.wish, wish, 'anywhere') &&
+			all().some(
+				(other) => other.task_id !== entry.task_id && isSameWish(other.wish, wish, 'inExpressions'),
+			);
+		return (
+			entry.task_id !== undefined &&
+			entry.task_id === returnedOf(job).task_id &&
+			!isSameWish(entry.wish, wish) &&
+			(isOfOther() || hasOwn())
 		);
+	};
+	/** Returns whether a job's item came back without the error of its own submit, which no other item tells. */
+	const lacksOwn = (job: Sought) => {
+		const isOwn = (itemIndex: number, { wish }: Entry) =>
+			isSameWish(wish, wishesOfItems()[itemIndex]);
+		return all().some(
+			(entry) =>
+				(entry.unclear ?? entry.isOut) &&
+				entry.failedIn === undefined &&
+				isSameWish(entry.wish, wishOf(job)) &&
+				!items.some((_, i) => tellsOf(i, entry) && isOwn(i, entry)),
+		);
+	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
@@ -167,24 +201,25 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		const { lostRuns } = store;
 		if (lostRuns === 'all' || lostRuns?.includes(runIndex)) return INTERRUPTED;
 		// A loop sends an item back in a later run; in the first one, it is a row of an earlier execution.
-		const { isThin, isForeign } = returnedOf(job);
+		const { isThin, isForeign, isRefused } = returnedOf(job);
 		const isSubmitted = () =>
 			all().some(({ wish }) => isSameWish(wish, wishOf(job), 'inExpressions'));
 		const isBack = !forAgent && runIndex > 0 && (isThin || (isForeign && isSubmitted()));
 		if (isBack && lostRuns) return INTERRUPTED;
-		return isBack && Object.keys(paidTasks).length > 0 ? NOT_TOLD : undefined;
+		if (isBack && Object.keys(paidTasks).length > 0) return NOT_TOLD;
+		return !forAgent && runIndex > 0 && isRefused && lacksOwn(job) ? MIXED_UP : undefined;
 	};
 
 	/** Returns the job's task, or the unclear end of an earlier try; `undefined` to submit it. */
 	const find = (job: Sought): Render | Failure | undefined => {
 		const entry = entryOf(job);
 		if (!entry) return findLoss(job);
-		const { unclear, task_id, route, submittedAtMs } = entry;
+		const { unclear, task_id, route, submittedAtMs, done } = entry;
 		if (unclear) return unclear;
 		if (isMixedUp(entry, job)) return MIXED_UP;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
 		const task = { task_id, route, model: job.model };
-		return toRender(task, { submittedAtMs, reused: true });
+		return toRender(task, { submittedAtMs, reused: true, done });
 	};
 
 	return {
@@ -203,11 +238,18 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 			chat.add(entry);
 			limit.end(job);
 		},
-		/** Notes that the job's task ended in FAILURE; returns whether the job may be submitted again. */
-		noteFailure(job: Sought): boolean {
+		/** Notes how the job's task ended; returns whether the job may be submitted again. */
+		noteEnd(job: Sought, { state, render: { task } }: TaskOutcome): boolean {
 			const entry = entryOf(job);
-			if (entry?.task_id !== undefined) entry.failedIn = executionId;
+			if (entry?.task_id !== task.task_id) return false;
+			if (state === 'failed') entry.failedIn = executionId;
+			if (task.status === 'SUCCESS') entry.done = run.redaction.show(task);
 			return !find(job);
+		},
+		/** Notes whether the job's item goes on as a failing one. */
+		noteItem(job: Sought, fails: boolean): void {
+			const entry = entryOf(job);
+			if (entry) entry.isOut = fails;
 		},
 		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
 		limitTo: (max: number, jobs: Sought[]) =>

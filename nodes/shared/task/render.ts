@@ -63,6 +63,8 @@ export interface Render {
 	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed' | 'noFile', number>>;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
+	/** The task as it was once its record said SUCCESS, in an earlier try. */
+	done?: VideoTask;
 }
 
 export const NO_TROUBLES: Render['troubles'] = {

@@ -118,7 +118,7 @@ export function createRenders(
 		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
 		const outcome = await poll(job, paid, clock.now() + job.headStartMs, paid.reused);
-		const isAnew = paid.reused && outcome.state === 'failed' && ledger.noteFailure(job);
+		const isAnew = paid.reused && outcome.state === 'failed' && ledger.noteEnd(job, outcome);
 		return isAnew ? await render(job) : outcome;
 	};
 	return { render, poll };

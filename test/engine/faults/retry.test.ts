@@ -12,7 +12,7 @@ import {
 	videoGenerate,
 } from '../../support/stage';
 import { searchable } from './accounts';
-import { RETRY_ON_FAIL, times } from './play';
+import { always, RETRY_ON_FAIL, times } from './play';
 
 /** Five in a row end a try. */
 const refusedFor = (tries: number): Plan => ({ poll: times('unauthorized', 5 * tries) });
@@ -53,6 +53,26 @@ describe('Retry On Fail', () => {
 		expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
 	});
 });
+
+/** As New API of Veo once Google has forgotten a task that it had finished. */
+const FORGOTTEN: Plan = {
+	renderMs: 0,
+	poll: ['ok', always({ status: 200, json: { code: 'success', data: { status: 'FAILURE' } } })],
+};
+
+it.each(['Retry On Fail', '"Retry execution"'])(
+	'%s brings a finished video though its record says FAILURE by now',
+	async (how) => {
+		const more = how === 'Retry On Fail' ? RETRY_ON_FAIL : {};
+		const node = videoGenerate({ downloadVideo: true }, more);
+		let last = await run(node, FORGOTTEN, refusedFor(1));
+		if (how !== 'Retry On Fail') last = await stage.engine.retry(last);
+		expect(last.status).toBe('success');
+		expect(jsonOf(last).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+		expect(last.outputs()[0][0].binary).toBeDefined();
+		expect(taskIds()).toHaveLength(2);
+	},
+);
 
 describe('"Retry execution"', () => {
 	const credentialsWith = (changes: IDataObject) => ({

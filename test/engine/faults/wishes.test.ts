@@ -7,6 +7,7 @@ import {
 	MODES,
 	planned,
 	plannedRows,
+	promptsOf,
 	to,
 	toInput,
 	videoStatus,
@@ -191,10 +192,27 @@ describe('a failing item that is sent back to the node', () => {
 			expect(counts()).toEqual({ submitted: 2, paid: 2 });
 			const [, [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
 			expect(json.error).toMatchObject({
-				message: expect.stringMatching(/the error of another video/),
+				message: expect.stringMatching(/the error of another one/),
 			});
 		},
 	);
+
+	const NEXT_ONE = '={{ $input.all()[($itemIndex + 1) % $input.all().length].json.error }}';
+	/** A try and a pass of a loop. */
+	const LOST: Plan = { poll: times('unauthorized', 5) };
+	const REFUSED: Plan = { submit: ['forbidden'] };
+	it.each<[of: string, prompts: string[], plans: Plan[], error: string, paid: number]>([
+		['a row without a task', ['boat', 'car'], [REFUSED, LOST], NEXT_ONE, 1],
+		['an unclear row', ['boat', 'car'], [REFUSED, { submit: ['acceptThen500'] }], NEXT_ONE, 1],
+		['a row with another number', ['scene 2', 'scene 3'], [LOST, LOST], NEXT_ONE, 2],
+		['the first row', ['boat', 'car'], [LOST, REFUSED], '={{ $input.first().json.error }}', 1],
+	])('is not taken for %s whose error it has', async (_of, prompts, plans, error, paid) => {
+		const rows = toInput(...prompts.map((prompt, i) => ({ prompt: planned(prompt, plans[i]) })));
+		const result = await sendBack(stage, rows, {}, { error });
+		expect(counts().paid).toBe(paid);
+		const films = result.runs('End').flatMap(({ data }) => data!.main[0] ?? []);
+		expect(promptsOf(stage, films)).toEqual(films.map(({ json }) => json.prompt));
+	});
 
 	it('is followed where its prompt counts, and another row asks for the same', async () => {
 		const plan: Plan = { poll: times('unauthorized', 5) };

@@ -14,6 +14,7 @@ const unclear: Failure = {
 	submittedAtMs: 1_000,
 };
 const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
+const FAILED = { state: 'failed', render } as const;
 
 const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
 	toJob(itemIndex, {
@@ -43,7 +44,7 @@ function paid({
 	const stored: IDataObject = {};
 	const ledger = open(stored, place);
 	ledger.keep(job(), render);
-	if (failed) ledger.noteFailure(job());
+	if (failed) ledger.noteEnd(job(), FAILED);
 	return store(stored);
 }
 const TASK_1 = { task: { task_id: 'task_1' }, reused: true };
@@ -109,7 +110,7 @@ describe('a failing item that comes back to the node', () => {
 		const stored: IDataObject = {};
 		const ledger = open(stored);
 		for (const [i, prompt] of ['p', 'q'].entries()) ledger.keep(job(i, prompt), render);
-		ledger.noteFailure(job());
+		ledger.noteEnd(job(), FAILED);
 		const error = { task_id: 'task_1', next: 'changeRequest' };
 		const later = open(stored, { $runIndex: 1, error });
 		expect(['p', 'q', 'r'].map((prompt) => later.find(job(0, prompt)))).toMatchObject([
@@ -133,7 +134,7 @@ describe('a failing item that comes back to the node', () => {
 		for (const wish of [undefined, written, valued]) {
 			const same = job(3, 'p', wish && { wish });
 			expect(later.find(same)).toMatchObject(TASK_1);
-			expect(later.noteFailure(same)).toBe(false);
+			expect(later.noteEnd(same, FAILED)).toBe(false);
 		}
 		expect(later.find(job(3, 'q'))).toBeUndefined();
 	});

@@ -229,8 +229,9 @@ describe('Max Videos per Execution', () => {
 	const failed = () => {
 		const stored: IDataObject = {};
 		const { ledger } = openRun(stored);
-		ledger.keep(job(0), toRender({ task_id: 'task_1' }));
-		ledger.noteFailure(job(0));
+		const paid = toRender({ task_id: 'task_1' });
+		ledger.keep(job(0), paid);
+		ledger.noteEnd(job(0), { state: 'failed', render: paid });
 		return stored;
 	};
 	const SUBMITTED = { state: 'submitted', render: { reused: false } };
