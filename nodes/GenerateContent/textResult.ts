@@ -55,7 +55,7 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		const names = toFieldNames(job, files.length);
 		const binary = { ...job.binary, ...(await storeFiles(run, files, names)) };
 		const json = toJson(job, raw, answer, candidate, parsed, names);
-		return { json, ...(Object.keys(binary).length > 0 && { binary }) };
+		return { json, error: job.error, ...(Object.keys(binary).length > 0 && { binary }) };
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
 		const facts = { ...toReadFailure(error), certainty: 'unclear' } as const;

@@ -14,7 +14,10 @@ import {
 	toPlainName,
 	versionOf,
 } from '../shared/family/versions';
+import { checkPrompt } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
+import { toObject, toObjects } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
@@ -46,9 +49,11 @@ export const refuseUnsent = (read: Reader, message: string, advice: string) =>
  *
  * @param url stands for the first frame of a shot, which is not read
  */
-export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
+export async function readPictures(first: Reader, run: Run, url?: string): Promise<Picture[]> {
 	const pictures: Picture[] = [];
-	for (const read of [first, ...first.options.rows('images')]) {
+	const { images } = toObject(run.parameters.options);
+	const written = [run.parameters, ...toObjects(toObject(images).image)];
+	for (const [i, read] of [first, ...first.options.rows('images')].entries()) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		const kind = kindOf(role);
 		// No vendor takes the other kinds as files.
@@ -57,6 +62,10 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
 		const data = read === first && url !== undefined ? { url } : await readPicture(read);
+		if (data && 'url' in data && data.url !== url) {
+			const address = { label: 'Image URL', written: written[i]?.image, sent: data.url };
+			checkPrompt(read, run, address, { ofVideo: true });
+		}
 		if (data) pictures.push({ role, data, read });
 	}
 	return pictures;
@@ -75,9 +84,9 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	switch (read.choice('imageSource')) {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
-			if (toHttpUrl(url)) return { url };
+			if (toHttpUrl(url) && !/[\s,]https?:/i.test(url)) return { url };
 			const advice = 'For image data, choose Base64 or Data URI.';
-			return refuseUnsent(read, 'Image URL is not an http or https address', advice);
+			return refuseUnsent(read, 'Image URL is not one http or https address', advice);
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');

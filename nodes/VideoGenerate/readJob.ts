@@ -101,7 +101,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
-	const pictures = await readPictures(read, beginsWith);
+	const pictures = await readPictures(read, run, beginsWith);
 	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, isPlain);
 	const { family, write } = writer;

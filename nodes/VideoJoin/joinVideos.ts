@@ -218,7 +218,7 @@ async function planGroup(
 		if (withOthers.length > 0) {
 			const names = toList(withOthers.map(toItemName));
 			run.report.hint(
-				`Of several videos in an item, one is joined: ${names}. Split Out with $binary makes an item of each.`,
+				`Of several videos in an item, one is joined: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
 				'warning',
 			);
 		}

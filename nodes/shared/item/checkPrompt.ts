@@ -177,8 +177,9 @@ function findCode(text: string, ofVideo: boolean): string | undefined {
 	return before === '' && !/\s/.test(after.join('')) ? reference : undefined;
 }
 
-/** Matches the names under which services take a prompt. */
-const PROMPT_FIELD = /[pP]rompt|(^|_)text$|[a-z]Text$/;
+/** Matches the names under which services take a prompt, or the address of a picture, video or sound. */
+const PROMPT_FIELD =
+	/[pP]rompt|(^|_)text$|[a-z]Text$|^urls?$|([iI]mage|[iI]mg|[fF]rame|([vV]ideo|[aA]udio)(?=_?[uU]rl))(_?[uU]rl|_tail)?s?$/;
 
 /** Returns the texts of a JSON parameter that say what a video shows, wherever a service has them. */
 export function findPrompts(json: unknown, written: unknown, label: string): Prompt[] {

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutGaps } from '../lib/json';
 import { oneLine, sentences, toPlain } from '../lib/text';
 import { type Failure, isFailure } from '../service/failure';
 import type { VideoTask } from '../service/videoTask';
@@ -13,6 +14,8 @@ import { billedFor, nextFor } from '../service/next';
 export interface Done {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
+	/** The `error` of an earlier node, which goes on with the item. */
+	error?: unknown;
 }
 export type ItemResult = Done | Failure;
 
@@ -30,7 +33,10 @@ export const toItems = (run: Run, results: Results): INodeExecutionData[] =>
 	results.flatMap((result, item) => {
 		if (!result) return [];
 		const pairedItem = { item };
-		if (!isFailure(result) && result.json.error === undefined) return [{ pairedItem, ...result }];
+		if (!isFailure(result) && result.json.error === undefined) {
+			const { error, json, ...files } = result;
+			return [{ pairedItem, ...files, json: withoutGaps({ ...json, error }) as IDataObject }];
+		}
 		if (isFailure(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
 		const { binary } = run.hasErrorOutput ? run.items[item] : {};
 		const error = isFailure(result) ? toShownFields(run, result, item) : result.json.error;
@@ -65,7 +71,7 @@ export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
 	try {
 		return isFailure(result)
 			? redaction.show(result)
-			: { ...result, json: redaction.show(result.json) };
+			: { ...result, ...redaction.show({ json: result.json, error: result.error }) };
 	} catch (error) {
 		// n8n cannot store this result, but a person needs its task ID all the same, and what is billed.
 		const { message } = error as Error;

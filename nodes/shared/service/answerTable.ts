@@ -194,6 +194,7 @@ export const REASON_FIELDS = [
 	...['failure_reason', 'failureReason', 'failure'], // Luma, Runway
 	...ERROR_FIELDS,
 	...['error_message', 'errorMessage', 'err_msg', 'task_status_msg'], // by their meaning, Kling
+	'failMsg', // KIE
 	'raiMediaFilteredReasons', // Google
 ];
 
@@ -205,7 +206,10 @@ export const NO_REASON =
 	/^((the )?(request|query|operation) )?(success\w*|succe\w*|ok)[.!]?$|^(操作|请求|查询)?成功$|^https?:\/\//i;
 
 /** The fields of a code beside them. */
-export const CODE_FIELDS = ['code', 'error_code', 'errorCode', 'failure_code', 'failureCode']; // xAI, Runway
+export const CODE_FIELDS = [
+	...['code', 'error_code', 'errorCode'],
+	...['failure_code', 'failureCode', 'failCode', 'err_code'], // xAI, Runway, KIE, Vidu
+];
 
 /** Codes of a filter, in lower case and without signs. */
 export const FILTER_CODE =

@@ -154,6 +154,8 @@ function inputsOf({ context }: Run, itemIndex: number, code: string, fields: IDa
 	const values = references.map((reference): unknown => {
 		const [root, ...steps] = toSteps(reference);
 		if (root === '$json') return valueAt(fields, steps);
+		// As `$json.error`: a failing item that comes back unchanged is the same wish.
+		if (steps.includes('error')) return undefined;
 		try {
 			return context.evaluateExpression(`{{ ${reference} }}`, itemIndex);
 		} catch {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	byId,
 	CONTINUE,
 	inLoop,
 	PACKAGE,
@@ -102,6 +103,25 @@ describe('an item that failed after an earlier draft of it', () => {
 			expect(result.outputs()[0]).toEqual([{ json, pairedItem: { item: 0 } }]);
 		},
 	);
+
+	it('Generate Content leaves it its own task', async () => {
+		const { failed, error } = await failedAfterDraft({ poll: Array(5).fill('unauthorized') });
+		const node = {
+			type: `${PACKAGE}.generateContent`,
+			parameters: { model: byId('gemini-2.5-flash'), prompt: 'A title' },
+		};
+		const [[{ json }]] = (await run(node, [failed])).outputs();
+		expect(json).toMatchObject({ text: expect.any(String), error });
+		const [[item]] = (
+			await run(videoDownload({ taskId: '={{ $json.task_id }}' }), [json])
+		).outputs();
+		expect(item.json).toMatchObject({ task_id: error.task_id });
+		const answered = {
+			...json,
+			error: { message: 'No text', next: 'retry', text: 'an earlier one' },
+		};
+		expect((await run(node, [answered])).outputs()[0][0].json).not.toHaveProperty('error');
+	});
 
 	it('Video Download, by URL, does not take the address of the draft', async () => {
 		const plan = { poll: Array(5).fill('unauthorized') };

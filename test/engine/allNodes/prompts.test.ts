@@ -258,6 +258,18 @@ describe('the prompt in Additional Fields, which is sent', () => {
 		['={{ {prompt: null, input: {prompt: $json.missing} } }}', 'leaves out the prompt'],
 		['={{ {prompt: null, content: [{type: "text", text: $json.missing}]} }}', 'leaves out the'],
 		['{"prompt": null, "input": {"prompt": ""}}', 'leaves out the prompt'],
+		...[
+			['={"prompt": "A", "image": "{{ $json.missing }}"}', '^image in .* is empty'],
+			[
+				'={"prompt": "A", "metadata": {"image_tail": "{{ $json.missing }}"}}',
+				'^metadata.image_tail',
+			],
+			['={"prompt": "A", "images": ["{{ $json.missing }}"]}', '^images\\.0 in .* is empty'],
+			[
+				'={"prompt": "A", "image_url": "https://a.example/{{ $json.missing }}"}',
+				'^Part of image_url',
+			],
+		],
 		['={"prompt": {{ JSON.stringify($json.nothing) }} }', `^${WHERE} is no text`],
 		['={{ { prompt: $json.nothing } }}', `^${WHERE} is no text`],
 	])('is checked: %j', async (fields, message) => {

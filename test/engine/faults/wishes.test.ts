@@ -176,6 +176,15 @@ describe('a failing item that is sent back to the node', () => {
 		expect(counts()).toEqual({ submitted: 1, paid: 1 });
 	});
 
+	it.each(['$input.item', '$input.first()', "$('Count').item"])(
+		'is not paid for again where an expression reads its error by way of %s',
+		async (item) => {
+			const prompt = `={{ $json.prompt }}{{ $json.pass ? ${item}.json.error.message : '' }}`;
+			await sendBack(stage, plannedRows(FAILURE), { prompt });
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
+		},
+	);
+
 	it('is not paid for again where its place moves, and an expression reads its error', async () => {
 		const light = "{{ $json.error ? ', soft light' : '' }}";
 		const prompt = `=Shot {{ $itemIndex + 1 }}: {{ $json.prompt }}${light}`;

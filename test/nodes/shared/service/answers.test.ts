@@ -400,6 +400,7 @@ describe('the reason', () => {
 		['fail_reason', { fail_reason: 'Too dark' }],
 		['failReason', { failReason: 'Too dark' }],
 		['failure_reason', { failure_reason: 'Too dark' }],
+		['failMsg', { failCode: '422', failMsg: 'Too dark' }],
 		['error', { error: 'Too dark' }],
 		['error.message', { error: { code: 'x', message: 'Too dark' } }],
 		['detail', { detail: 'Too dark' }],
