@@ -32,10 +32,12 @@ function toFolder({ data, real }) {
 /** What a person who signs in should know. */
 const aboutExamples = ({ real }) =>
 	'The examples are imported already: open one in the list and choose Execute workflow (of a chat, Open chat).' +
+	' Another Prompt for One Shot first needs the film that its note names.' +
 	' What Google, Telegram, S3 and a shop would answer is pinned, so no account is needed there.' +
+	' A red triangle on a pinned node only says that no account or document is chosen there.' +
 	(real
 		? ' Each one orders videos or texts from your service, as its note says.'
-		: ' Each video shows its prompt, and lasts as long as was ordered. Nothing is billed.');
+		: ' Each video shows its prompt, and lasts as long as was ordered. Nothing is billed, and all prices are made up.');
 
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);

@@ -116,6 +116,17 @@ describe('the form of Video Generate', { skip }, () => {
 		});
 	}
 
+	test('Dry Run is on once it is added', async () => {
+		const panel = await editor.openNode('Unknown');
+		const add = async (name) => {
+			await panel.getByTestId('collection-parameter-add').first().click();
+			await editor.page.getByText(name, { exact: true }).last().click();
+		};
+		await add('Cost');
+		await add('Dry Run');
+		assert.equal(await field('dryRun').getByRole('switch').isChecked(), true);
+	});
+
 	test('another model has its own lists at once, and what it does not take is marked', async () => {
 		const panel = await editor.openNode('Changed');
 		assert.deepEqual(await listsOf('Changed'), VEO_LISTS);

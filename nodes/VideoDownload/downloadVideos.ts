@@ -36,6 +36,7 @@ interface DownloadJob extends DownloadOptions {
 }
 
 const NOT_FOR_AGENTS = 'A tool only downloads from the service, or from the result_url of a task';
+const CHECK_URL = 'Check Result URL: it has to lead to the file itself.';
 const USE_ID = 'Use the task_id of the video instead of a URL.';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -106,7 +107,10 @@ function createDownloads(run: Run, connection: Connection) {
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)
 			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
-		if (isFailure(result)) return result;
+		if (isFailure(result)) {
+			const isNoFile = (result.because?.httpCode ?? 500) < 300;
+			return url && isNoFile ? { ...result, advice: CHECK_URL } : result;
+		}
 		const { binary, ...facts } = result;
 		const json = mergeCarried(carried, {
 			...facts,

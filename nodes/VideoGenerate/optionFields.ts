@@ -276,7 +276,7 @@ const pollingField: INodeProperties = {
 			default: 5,
 			displayOptions: waiting,
 			description:
-				'How long to wait before first asking whether a video is ready. Later, it is 10 seconds.',
+				'How long to wait before first asking whether a video is ready. Later, it grows to 10 seconds if it is shorter.',
 		},
 	],
 };
@@ -312,7 +312,7 @@ const costField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 5,
 			description:
-				'If items would bring this node above so many in one execution, none is submitted',
+				'If items would bring this node above this number in one execution, none is submitted',
 		},
 	],
 };

@@ -216,7 +216,7 @@ function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
 	const isPrompt = ({ sent, isOptional }: Prompt) => !isOptional && sent.trim() !== '';
 	if (valueAt(byHand, 'prompt') === null && !checked.some(isPrompt)) {
 		const message = `${options.label('additionalFields')} leaves out the prompt, and has no other`;
-		refuseUnsent(read, message, 'Write one where the service reads it, or remove prompt there.');
+		refuseUnsent(read, message, 'Write one where the service reads it, or remove "prompt": null.');
 	}
 	return prompt;
 }

@@ -6,7 +6,7 @@ export const rawResponseField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add what the service last sent, without the bytes of files, as the field response. It helps to find out why.',
+		'Whether to add what the service last sent, without files, as the field response. Use it to find out why an item failed.',
 };
 
 export const taskIdField: INodeProperties = {
@@ -62,7 +62,7 @@ export const linkField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
-	description: 'How many hours a link to the file works without signing in',
+	description: 'Add a link that opens the file without signing in, for this many hours',
 };
 
 /** Returns the field for a model, which is chosen from a list or typed. */

@@ -70,7 +70,8 @@ export async function searchModels(
 	const answer = await askForModels(connection, path);
 	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
 		const failure = readFailure('list', answer);
-		const message = redact(failure.message);
+		// The editor puts the code before it.
+		const message = redact(failure.message).replace(/ \(HTTP \d+\)$/, '');
 		const description = redact(failure.description ?? '');
 		// With the code, the editor offers to open the credential.
 		const httpCode = failure.httpCode === undefined ? undefined : String(failure.httpCode);

@@ -127,7 +127,7 @@ export function readFailure(
 
 const toFacts = (during: Asking, answer: ServiceAnswer, statement: Statement): Failure => ({
 	during,
-	message: toSentence(answer, statement),
+	message: toSentence(answer, statement, during === 'file'),
 	description: statement.words,
 	httpCode: answer.status,
 	code: statement.code,

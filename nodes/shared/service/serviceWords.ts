@@ -47,7 +47,7 @@ export interface Statement {
 }
 
 /** Returns one sentence for an answer that is not what was asked for. */
-export function toSentence(answer: ServiceAnswer, statement: Statement): string {
+export function toSentence(answer: ServiceAnswer, statement: Statement, ofFile = false): string {
 	const { status, headers, body } = answer;
 	const { code } = statement;
 	const codeMessage = CODE_MESSAGES.get(code ?? '');
@@ -67,6 +67,7 @@ export function toSentence(answer: ServiceAnswer, statement: Statement): string 
 		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
 	}
 	if (isPage(body)) {
+		if (ofFile) return 'The address answers with a web page, not with a file';
 		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
 	}
 	return body.trim() === ''

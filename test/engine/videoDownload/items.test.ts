@@ -22,3 +22,21 @@ it('says of a task that the service does not know that it does not, without furt
 	expect(empty).toMatchObject({ message: 'Task ID is empty [item 1]' });
 	expect(stage.sandbox.count({ path: /\/content$/ })).toBe(1);
 });
+
+it('says of a page at Result URL what is wrong, and not that the Base URL is', async () => {
+	const haste = hurry(100);
+	const result = await stage.run(
+		videoDownload(
+			{ source: 'url', resultUrl: `${stage.sandbox.url}/site` },
+			{ onError: 'continueErrorOutput' },
+		),
+		toInput({}),
+	);
+	haste.restore();
+	const [{ json }] = result.outputs()[1];
+	expect(json.error).toMatchObject({
+		message: expect.stringMatching(/: the address answers with a web page, not with a file \[/),
+		description: expect.stringMatching(/Check Result URL: it has to lead to the file itself\.$/),
+	});
+	expect(JSON.stringify(json)).not.toContain('Base URL');
+});

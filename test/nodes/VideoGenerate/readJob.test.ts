@@ -65,6 +65,11 @@ it('a group that is no object is refused by its name', async () => {
 	});
 });
 
+it.each([{}, { cost: {} }, { cost: { maxVideos: 1 } }])(
+	'is no dry run without Dry Run: %j',
+	async (options) => expect(await read({ options })).toMatchObject({ dryRun: false }),
+);
+
 it('a dry run waits for nothing, and takes nothing that a run refuses', async () => {
 	const options = { cost: { dryRun: 'true' } };
 	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
