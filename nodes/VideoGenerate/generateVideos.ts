@@ -171,7 +171,7 @@ function tellNotes({ report }: Run, jobs: VideoJob[]): void {
 }
 
 const PIN =
-	'While you build, pin this output: if it is gone, as after a reload, a step behind this node pays for new videos.';
+	'While you build, pin this output: if it is gone, as after a reload, a step after this node pays for new videos.';
 const NO_FILES = 'n8n pins no files, so turn Download Video off first.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
