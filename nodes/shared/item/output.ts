@@ -105,10 +105,12 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	const others = sortOthers(run, results, itemIndex);
 	const { taskIds, unclear } = others;
 	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
-	const isPaid = taskIds.size > 0 || billedFor(failure) !== 'no';
-	const retry = submits && !forAgent && isPaid && toRetryWords(run, failure, others.open);
+	const isPaid = taskIds.size + others.failed.size > 0 || billedFor(failure) !== 'no';
+	const retry = submits && !forAgent && isPaid && toRetryWords(run, failure, others);
 	const isNoneBilled = submits && !forAgent && !isPaid && unclear.length === 0;
-	const named = [...taskIds].map(([index, task_id]) => `${toItemName(index)} ${task_id}`);
+	const nameAll = (ids: Map<number, string>) =>
+		[...ids].map(([index, task_id]) => `${toItemName(index)} ${task_id}`);
+	const [named, failed] = [taskIds, others.failed].map(nameAll);
 	const description = sentences(
 		!forAgent && (fields.fail_reason as string | undefined),
 		// The advice on a render leads to a new task, which is billed; what costs less is said first.
@@ -122,6 +124,8 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 		named.length > 0 &&
 			!retry &&
 			'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue',
+		failed.length > 0 &&
+			`${failed.length === 1 ? '1 other has' : `${failed.length} others have`} failed: ${toList(failed)}`,
 		unclear.length > 0 &&
 			`Also unclear, and perhaps billed: ${toList(unclear.map(toItemName))}. Look at the usage page of the service before you run it again`,
 	);
@@ -141,7 +145,8 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	error.description = shown;
 	if (task?.task_id) error.context.task_id = task.task_id;
 	if (text) error.context.text = text;
-	if (taskIds.size > 0) error.context.other_task_ids = [...taskIds.values()];
+	const otherIds = [taskIds, others.failed].flatMap((ids) => [...ids.values()]);
+	if (otherIds.length > 0) error.context.other_task_ids = otherIds;
 	return error;
 }
 
@@ -152,6 +157,7 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
  */
 function sortOthers(run: Run, results: Results, itemIndex: number) {
 	const taskIds = new Map<number, string>();
+	const failed = new Map<number, string>();
 	const unclear: number[] = [];
 	let open = 0;
 	for (const [index, result] of results.entries()) {
@@ -160,24 +166,37 @@ function sortOthers(run: Run, results: Results, itemIndex: number) {
 		const task_id = taskIdOf(result) ?? run.taskIds.get(index);
 		// Nobody knows whether a task that an unclear submit names is the item's.
 		if (failure?.certainty === 'unclear') unclear.push(index);
-		else if (task_id !== undefined) taskIds.set(index, task_id);
-		else if (!result || failure) open++;
+		else if (task_id !== undefined) {
+			const hasFailed = failure?.end?.state === 'failed';
+			(hasFailed ? failed : taskIds).set(index, task_id);
+		} else if (!result || failure) open++;
 	}
-	return { taskIds, unclear, open };
+	return { taskIds, failed, unclear, open };
 }
 
 /**
  * Returns what a retry of the execution pays for, which is the way that costs least; `undefined` if a
  * retry submits nothing, as after a sleep of Durable, or after an unclear submit.
  */
-function toRetryWords({ parameters }: Run, failure: Failure, open: number): string | undefined {
+function toRetryWords(
+	{ parameters }: Run,
+	failure: Failure,
+	{ open, failed }: ReturnType<typeof sortOthers>,
+): string | undefined {
 	const next = nextFor(failure);
 	if (parameters.durableStep !== undefined || next === 'checkUsage') return undefined;
-	const more = `${open === 1 ? '1 other, which was' : `${open} others, which were`} not submitted and not billed yet`;
+	const more = [
+		open > 0 &&
+			`${open === 1 ? '1 other, which was' : `${open} others, which were`} not submitted and not billed yet`,
+		failed.size > 0 &&
+			(failed.size === 1 ? '1 that has failed' : `${failed.size} that have failed`),
+	]
+		.filter((words) => words !== false)
+		.join(', and ');
 	if (next === 'followTask') {
-		return `Executions > Retry picks it up, and pays for ${open > 0 ? more : 'nothing'}`;
+		return `Executions > Retry picks it up, and pays for ${more || 'nothing'}`;
 	}
-	const pays = `Executions > Retry pays for this row${open > 0 ? ` and ${more}` : ' only'}`;
+	const pays = `Executions > Retry pays for this row${more ? ` and ${more}` : ' only'}`;
 	return failure.during === 'render'
 		? `${pays}. It takes the same input: change the prompt in this node`
 		: pays;

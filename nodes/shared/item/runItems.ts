@@ -199,12 +199,12 @@ export async function attempt(
 export async function sendAgain<Result extends object>(
 	run: Run,
 	limiter: Limiter,
-	send: () => Promise<Result | Failure>,
+	send: () => Promise<Result | Failure | undefined>,
 ): Promise<Result | Failure | undefined> {
 	for (let tries = 1; ; tries++) {
 		const end = await limiter(async () => {
 			const result = await send();
-			if (!isFailure(result)) return result;
+			if (!result || !isFailure(result)) return result;
 			const pauseMs = resendMs(result, tries, run);
 			if (pauseMs === undefined) run.onFailure();
 			return pauseMs ?? result;

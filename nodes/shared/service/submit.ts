@@ -57,11 +57,14 @@ interface History {
 	rules: FieldRules;
 }
 
-/** Submits once. Another request follows only a plain refusal, before which nothing was made. */
+/**
+ * Submits once. Another request follows only a plain refusal, before which nothing was made; resolves to
+ * `undefined` if the run ends before it.
+ */
 export async function submit(
 	connection: Connection,
 	submission: Submission,
-): Promise<Submitted | Failure> {
+): Promise<Submitted | Failure | undefined> {
 	const { requestFor, loadBytes, needsOpenAiRoute, signal, run, facts } = submission;
 	const { traits } = connection;
 	const own = ownRoute(traits, needsOpenAiRoute);
@@ -77,7 +80,7 @@ export async function submit(
 		// Some deployments repeat the request in the answer, pictures included.
 		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
 		let answer: ServiceAnswer | NoAnswer;
-		if (failure && run.signal.aborted) return failure;
+		if (failure && run.signal.aborted) return undefined;
 		history.attempts.push({ route, request, isForm });
 		try {
 			answer = await connection.send({ path: route.submitPath, body, ...limits, signal });

@@ -33,6 +33,7 @@ export function step(
 	const { answer } = result;
 	// A finished video is paid for. Its record may say FAILURE later, as where Google has forgotten it.
 	const task = (result.task.status === 'FAILURE' && before.done) || result.task;
+	const done = task.status === 'SUCCESS' ? task : before.done;
 	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
 	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
 		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };
@@ -42,7 +43,7 @@ export function step(
 	const pauseMs = DOUBT.noFile.pausesMs[before.troubles.noFile];
 	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
 		const render = count('noFile');
-		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED } }, pauseMs };
+		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED }, done }, pauseMs };
 	}
 	const { model, hasLiveRecord } = before.task;
 	const render: Render = {
@@ -50,6 +51,7 @@ export function step(
 		// Keep what the submit told if the record does not tell it.
 		task: { model, ...(!isFinal(task.status) && { hasLiveRecord }), ...task },
 		answer: answer ?? before.answer,
+		done,
 		pollCount,
 		troubles: NO_TROUBLES,
 		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,

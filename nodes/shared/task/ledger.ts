@@ -239,11 +239,11 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 			limit.end(job);
 		},
 		/** Notes how the job's task ended; returns whether the job may be submitted again. */
-		noteEnd(job: Sought, { state, render: { task } }: TaskOutcome): boolean {
+		noteEnd(job: Sought, { state, render: { task, done } }: TaskOutcome): boolean {
 			const entry = entryOf(job);
 			if (entry?.task_id !== task.task_id) return false;
 			if (state === 'failed') entry.failedIn = executionId;
-			if (task.status === 'SUCCESS') entry.done = run.redaction.show(task);
+			if (done) entry.done = run.redaction.show(done);
 			return !find(job);
 		},
 		/** Notes whether the job's item goes on as a failing one. */

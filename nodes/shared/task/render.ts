@@ -63,7 +63,7 @@ export interface Render {
 	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed' | 'noFile', number>>;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
-	/** The task as it was once its record said SUCCESS, in an earlier try. */
+	/** The task as its record last said SUCCESS, also in an earlier try. */
 	done?: VideoTask;
 }
 

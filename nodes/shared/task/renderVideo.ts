@@ -57,6 +57,7 @@ export function createRenders(
 				const written = { requestFor, loadBytes, needsOpenAiRoute };
 				const submission = { ...written, signal: submitSignal, run, facts };
 				const answered = await submit(connection, submission);
+				if (!answered) return undefined;
 				if (isFailure(answered)) {
 					const isUnclear = answered.certainty === 'unclear';
 					if (isUnclear) ledger.keep(job, run.redaction.show(answered));

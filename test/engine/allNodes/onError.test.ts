@@ -106,6 +106,16 @@ describe('On Error', () => {
 		},
 	);
 
+	it('Stop Workflow: a render that has failed beside a refused row is paid for again, too', async () => {
+		const failing: Plan = { outcome: 'FAILURE', renderMs: 0 };
+		const rows = plannedRows({ submit: ['forbidden', { fault: 'forbidden' }] }, failing);
+		const retried = await stage.engine.retry(await stage.run(videoGenerate(), rows));
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(retried.error?.description).toContain('Retry pays for this row and 1 that has failed.');
+		expect(retried.error?.description).toContain(`1 other has failed: [item 1] ${task_id}`);
+		expect(namesOf(retried.error as NodeError)).toEqual([task_id]);
+	});
+
 	it.each([
 		['forbidden', 'Nothing is billed for it. No video of this run is billed.'],
 		['', 'No video of this run is billed.'],

@@ -74,6 +74,18 @@ describe('step', () => {
 		expect(step(before, said('queued', { model: 'veo-2' }), 0).render.task.model).toBe('veo-2');
 	});
 
+	it.each([
+		[said('SUCCESS'), 'noVideo'],
+		[said('SUCCESS', unsure), 'done'],
+		[said('SUCCESS', filtered), 'noVideo'],
+	])('takes no SUCCESS back: %j', (success, state) => {
+		const { render } = step(before, success, 0);
+		const between = step(render, said('IN_PROGRESS'), 0).render;
+		for (const earlier of [render, between]) {
+			expect(step(earlier, said('FAILURE'), DEADLINE_MS)).toMatchObject({ state });
+		}
+	});
+
 	it('puts down when it ended, once', () => {
 		const { render } = step(before, said('SUCCESS', url), 7);
 		expect(render.finishedAtMs).toBe(7);
