@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkPrompt } from '../shared/item/checkPrompt';
-import { readCarried, without } from '../shared/item/carried';
+import { readCarried, readVideoError, without } from '../shared/item/carried';
 import { CHECK_EXPRESSION } from '../shared/item/expression';
 import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
-import { isOwnError } from '../shared/service/next';
 import { readReference } from '../shared/text/answerFiles';
 import type { GenerateRequest, Turn } from '../shared/text/askText';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
@@ -54,9 +53,9 @@ export async function readTextJob(read: Reader, run: Run) {
 		schema: wantsJson && isObject(schema) ? schema : undefined,
 		rawResponse: options.boolean('rawResponse'),
 		carried: carried && withoutEarlierAnswer(carried),
-		/** The files of the incoming item, which go on beside its fields, as does what a video node says of it. */
+		/** The files of the incoming item, which go on beside its fields, as does the error of its video. */
 		binary: carried && read.input.binary,
-		error: carried && ofOtherNode(read.input.json.error),
+		error: carried && readVideoError(read),
 		unsentFiles: findUnsent(read, question),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
@@ -72,12 +71,6 @@ const OF_ANSWER = [
 
 const withoutEarlierAnswer = (json: IDataObject) =>
 	isSet(json.finishReason) ? without(json, OF_ANSWER) : json;
-
-/** Returns an error unless it is of an earlier answer, which this one replaces. */
-const ofOtherNode = (error: unknown) =>
-	isOwnError(error) && error.billed === undefined && error.task_id === undefined
-		? undefined
-		: error;
 
 /** Returns the model's name without the `models/` of model lists, because the path has its own. */
 function readModel(read: Reader): string {

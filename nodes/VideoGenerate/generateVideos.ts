@@ -97,7 +97,7 @@ export function createBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
-		ledger.noteItem(job, result !== undefined && isFailure(result));
+		ledger.noteItem(job, result);
 		progress.onOutcome(job, outcome, result, connection);
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};

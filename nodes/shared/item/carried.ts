@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH, toText, withoutGaps } from '../lib/json';
+import { isDeep, MAX_DEPTH, toObject, toText, withoutGaps } from '../lib/json';
 import { isOwnError } from '../service/next';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
@@ -58,6 +58,12 @@ export function readCarried({ input, options }: Reader): IDataObject | undefined
 	);
 	// n8n takes an item with `error` for one that failed.
 	return without(Object.fromEntries(fields), ['error']);
+}
+
+/** Returns the error of the video that an item is about; not one of an earlier text. */
+export function readVideoError({ input }: Reader): IDataObject[string] {
+	const { billed, task_id } = toObject(input.json.error);
+	return isSet(billed) || isSet(task_id) ? input.json.error : undefined;
 }
 
 /**

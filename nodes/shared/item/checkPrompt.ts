@@ -179,7 +179,7 @@ function findCode(text: string, ofVideo: boolean): string | undefined {
 
 /** Matches the names under which services take a prompt, or the address of a picture, video or sound. */
 const PROMPT_FIELD =
-	/[pP]rompt|(^|_)text$|[a-z]Text$|^urls?$|([iI]mage|[iI]mg|[fF]rame|([vV]ideo|[aA]udio)(?=_?[uU]rl))(_?[uU]rl|_tail)?s?$/;
+	/[pP]rompt|(^|_)text$|[a-z]Text$|([iI]mage|[iI]mg|[fF]rame|([vV]ideo|[aA]udio)(?=_?[uU]rl))(_?[uU]rl|_tail)?s?$/;
 
 /** Returns the texts of a JSON parameter that say what a video shows, wherever a service has them. */
 export function findPrompts(json: unknown, written: unknown, label: string): Prompt[] {
@@ -203,7 +203,8 @@ export function findPrompts(json: unknown, written: unknown, label: string): Pro
 			);
 			const own = shown !== undefined && isExpression(text) ? `=${shown}` : shown;
 			// An expression that makes all of the JSON makes each of its texts, too.
-			const isOptional = /^negative/i.test(name);
+			const isOptional =
+				/^negative/i.test(name) || (!/prompt|text/i.test(name) && /\$fromai/i.test(shown ?? ''));
 			prompts.push({
 				label: `${path.join('.')} in ${label}`,
 				written: own ?? written,

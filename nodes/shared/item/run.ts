@@ -6,13 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { parseJson } from '../lib/json';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
 import type { ServiceTraits } from '../service/routes';
 import type { Failure } from '../service/failure';
-import { isOfTask } from '../service/next';
+import { isOfTask, readError } from '../service/next';
 
 /** What an item asks for, in few words, so that people recognise it. */
 export interface Summary {
@@ -23,6 +22,8 @@ export interface Summary {
 	place?: Place;
 	/** The fields that the item passes on if it fails; missing if n8n adds them at an error output. */
 	carried?: IDataObject;
+	/** The error of its video, which that of a text would replace. */
+	videoError?: IDataObject[string];
 }
 
 /**
@@ -121,7 +122,7 @@ export function createRun(
 /** Returns an item with the failure of a task as an object: a sheet or a form keeps it as text. */
 function withReadError(item: INodeExecutionData): INodeExecutionData {
 	const { error } = item.json;
-	const read = typeof error === 'string' ? parseJson(error) : undefined;
+	const read = readError(error);
 	return isOfTask(read) ? { ...item, json: { ...item.json, error: read } } : item;
 }
 

@@ -5,7 +5,7 @@ import { createLimiter, type Limiter } from '../lib/turns';
 import { resendMs } from '../service/later';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toReadFailure, isFailure } from '../service/failure';
-import { readCarried } from './carried';
+import { readCarried, readVideoError } from './carried';
 import { type Done, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { Run, Summary } from './run';
@@ -127,7 +127,7 @@ export async function readAll<J extends Job>(
 const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
+function summarize({ fields, hasErrorOutput, forAgent, submits }: Run, reader: Reader): Summary {
 	const attemptRead = <T>(read: () => T): T | undefined => {
 		try {
 			return read();
@@ -141,6 +141,7 @@ function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): S
 	return {
 		model: oneLine(textOf('model')) || undefined,
 		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
+		videoError: submits ? undefined : readVideoError(reader),
 		carried: hasErrorOutput || forAgent ? undefined : attemptRead(() => readCarried(reader)),
 	};
 }

@@ -116,16 +116,16 @@ export const NOT_TOLD: Failure = {
 	certainty: 'unclear',
 	message: 'the item comes back, and its error no longer tells which submit it is from',
 	description:
-		'Keep the field error as Video Generate wrote it, with task_id or submitted_at. To submit the video in any case, remove the field error.',
+		'Keep the field error as Video Generate wrote it, with task_id or submitted_at. To submit the video anyway, remove the field error.',
 	passes: false,
 };
 
 /** What is known of an item that comes back with another one's error. */
 export const MIXED_UP: Failure = {
 	...NOT_TOLD,
-	message: 'the item comes back with the error of another one',
+	message: "the item comes back with another item's error",
 	description:
-		'Let each item keep its own error: a Merge node that combines by position may swap them. If you gave two rows the same prompt, change one of them. To submit the video in any case, remove the field error.',
+		'Let each item keep its own error: a Merge node that combines by position may swap them. If you gave two rows the same prompt, change one of them. To submit the video anyway, remove the field error.',
 };
 
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
@@ -298,7 +298,7 @@ const failReasonOf = ({ task, textEnd }: Failure) => task?.fail_reason ?? textEn
 export function toErrorFields(
 	failure: Failure,
 	itemIndex: number,
-	{ model, prompt, place }: Summary = {},
+	{ model, prompt, place, videoError }: Summary = {},
 	submits = false,
 ): IDataObject {
 	const { message, description } = wordsFor(failure);
@@ -320,6 +320,8 @@ export function toErrorFields(
 		billed: submits ? billedFor(failure) : undefined,
 		retryable: isRetryable(failure),
 		next: nextFor(failure),
+		// n8n's error output puts this error in its place.
+		video_error: task?.task_id === undefined ? videoError : undefined,
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toText } from '../lib/json';
+import { isObject, parseJson, toText } from '../lib/json';
 import type { TaskStatus } from './answerTable';
 import type { Failure } from './failure';
 import { isWithheld } from './later';
@@ -57,6 +57,28 @@ export const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
  */
 export const isOwnError = (error: unknown): error is IDataObject =>
 	isObject(error) && NEXT.some((next) => next === error.next);
+
+/** Matches a message of a video node; a row of a sheet may have nothing else of its error. */
+const OWN_MESSAGE =
+	/^(?:The video (was not submitted|may or may not)|.*\(task ([^\s()]+)\)).* \[item \d+\]$/s;
+
+/**
+ * Reads the `error` of an incoming item: as JSON, within a later one of Generate Content, or from its message
+ * alone.
+ */
+export function readError(error: unknown): unknown {
+	const read = typeof error === 'string' ? (parseJson(error) ?? error) : error;
+	if (isObject(read) && isObject(read.video_error)) return read.video_error;
+	if (isOfTask(read)) return read;
+	const message = isObject(read) ? read.message : read;
+	const [whole, verb, task_id] = (typeof message === 'string' && OWN_MESSAGE.exec(message)) || [];
+	if (whole === undefined) return error;
+	const told: Record<string, { next: Next; billed: Billed }> = {
+		'was not submitted': { next: 'retry', billed: 'no' },
+		'may or may not': { next: 'checkUsage', billed: 'unknown' },
+	};
+	return { message, ...(told[verb] ?? { next: 'followTask' satisfies Next, task_id }) };
+}
 
 /** Returns whether an incoming item stands for the task of its `error` alone, if that names one. */
 export const isOfTask = (error: unknown): error is IDataObject =>

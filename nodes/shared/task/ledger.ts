@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
+import type { ItemResult } from '../item/output';
 import { isSet } from '../item/reader';
 import { INTERRUPTED, MIXED_UP, NOT_TOLD } from '../item/words';
 import type { Next } from '../service/next';
@@ -12,7 +13,7 @@ import { isStatus, type VideoTask } from '../service/videoTask';
 import type { BegunRuns } from './lostRuns';
 import { type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { createExecutionLimit } from './videoLimits';
-import { isSameWish, toFact, toWish, type Wish } from './wish';
+import { isSameWish, toFact, toWish, toWishKey, type Wish } from './wish';
 
 /** A job as it is looked for; the rest is missing until its item has been read. */
 type Sought = Pick<RenderJob, 'itemIndex' | 'wish'> & Partial<RenderJob>;
@@ -32,8 +33,8 @@ export interface Entry {
 	failedIn?: string;
 	/** The task as it was once its record said SUCCESS. */
 	done?: VideoTask;
-	/** Its item went on as a failing one, so it may come back. */
-	isOut?: boolean;
+	/** Its item went on, and not as a failing one, which may come back. */
+	isDone?: boolean;
 	/** The chat in which an agent asked for it. */
 	sessionId?: string;
 }
@@ -42,6 +43,8 @@ export interface Entry {
 interface Store extends BegunRuns {
 	/** By place: run and item. */
 	paidTasks?: Record<string, Entry[]>;
+	/** The keys of wishes that the service has refused. */
+	refused?: string[];
 }
 
 /** The static data of an agent's tool, which n8n keeps for a published workflow. */
@@ -128,14 +131,14 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 	const returnedOf = ({ itemIndex }: Sought) => readReturned(items[itemIndex].json);
 	const placeOf = ({ itemIndex }: Sought) => `${runIndex}.${itemIndex}`;
 	const all = () => Object.values(paidTasks).flat();
-	/** The wishes of all items of the input, unread. */
-	let wishes: Wish[] | undefined;
-	const wishesOfItems = () =>
-		(wishes ??= items.map((_, itemIndex) => ({ ...toWish(run, itemIndex), ...service })));
-	/** Returns whether the error of an item tells of this submit. */
-	const tellsOf = (itemIndex: number, { task_id, submittedAtMs, unclear }: Entry) => {
-		const told = returnedOf({ itemIndex, wish: {} });
-		return unclear ? told.submittedAtMs === submittedAtMs : told.task_id === task_id;
+	/** The keys of the wishes of all items of the input. */
+	let itemKeys: Record<'exact' | 'uncounted', Set<string>> | undefined;
+	const keysOfItems = () => {
+		const wishes = itemKeys ? [] : items.map((_, itemIndex) => toWish(run, itemIndex));
+		return (itemKeys ??= {
+			exact: new Set(wishes.map((wish) => toWishKey(wish))),
+			uncounted: new Set(wishes.map((wish) => toWishKey(wish, { uncounted: true }))),
+		});
 	};
 
 	/** Returns the last entry of a job, by the surest key that finds one. */
@@ -156,34 +159,27 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 					(!isOpen || isSameWish(entry.wish, wishOf(job), hasFailed ? 'anywhere' : undefined)),
 		);
 	};
-	/** Returns whether an item came back with another one's error, as where a Merge node adds them by position. */
-	const isMixedUp = (entry: Entry, job: Sought) => {
-		const wish = wishOf(job);
-		const isOfOther = () => wishesOfItems().some((other) => isSameWish(entry.wish, other));
-		const hasOwn = () =>
-			!isSameWish(entry.wish, wish, 'anywhere') &&
-			all().some(
-				(other) => other.task_id !== entry.task_id && isSameWish(other.wish, wish, 'inExpressions'),
-			);
-		return (
-			entry.task_id !== undefined &&
-			entry.task_id === returnedOf(job).task_id &&
-			!isSameWish(entry.wish, wish) &&
-			(isOfOther() || hasOwn())
-		);
+	/** Returns whether an item came back with another one's task, as where a Merge node adds errors by position. */
+	const isMixedUp = ({ task_id, wish }: Entry, job: Sought) => {
+		const mine = wishOf(job);
+		const isTold = task_id !== undefined && task_id === returnedOf(job).task_id;
+		if (!isTold || isSameWish(wish, mine)) return false;
+		const { exact, uncounted } = keysOfItems();
+		// Two rows may differ in a number alone, and a loop may count there.
+		return isSameWish(wish, mine, 'anywhere')
+			? exact.has(toWishKey(wish)) && all().some((other) => isSameWish(other.wish, mine))
+			: uncounted.has(toWishKey(wish, { uncounted: true })) ||
+					all().some(
+						(other) => other.task_id !== task_id && isSameWish(other.wish, mine, 'inExpressions'),
+					);
 	};
-	/** Returns whether a job's item came back without the error of its own submit, which no other item tells. */
-	const lacksOwn = (job: Sought) => {
-		const isOwn = (itemIndex: number, { wish }: Entry) =>
-			isSameWish(wish, wishesOfItems()[itemIndex]);
-		return all().some(
-			(entry) =>
-				(entry.unclear ?? entry.isOut) &&
-				entry.failedIn === undefined &&
-				isSameWish(entry.wish, wishOf(job)) &&
-				!items.some((_, i) => tellsOf(i, entry) && isOwn(i, entry)),
+	/** Returns whether an item came back with the error of another one, which was refused, in place of its own. */
+	const lacksOwnError = (job: Sought) =>
+		!store.refused?.includes(toWishKey(wishOf(job), { uncounted: true })) &&
+		all().some(
+			({ wish, isDone, failedIn }) =>
+				!isDone && failedIn === undefined && isSameWish(wish, wishOf(job), 'inExpressions'),
 		);
-	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
@@ -207,7 +203,7 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		const isBack = !forAgent && runIndex > 0 && (isThin || (isForeign && isSubmitted()));
 		if (isBack && lostRuns) return INTERRUPTED;
 		if (isBack && Object.keys(paidTasks).length > 0) return NOT_TOLD;
-		return !forAgent && runIndex > 0 && isRefused && lacksOwn(job) ? MIXED_UP : undefined;
+		return !forAgent && runIndex > 0 && isRefused && lacksOwnError(job) ? MIXED_UP : undefined;
 	};
 
 	/** Returns the job's task, or the unclear end of an earlier try; `undefined` to submit it. */
@@ -238,18 +234,21 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 			chat.add(entry);
 			limit.end(job);
 		},
-		/** Notes how the job's task ended; returns whether the job may be submitted again. */
-		noteEnd(job: Sought, { state, render: { task, done } }: TaskOutcome): boolean {
+		/** Notes how the job's task ended. */
+		noteEnd(job: Sought, { state, render: { task, done } }: TaskOutcome): void {
 			const entry = entryOf(job);
-			if (entry?.task_id !== task.task_id) return false;
+			if (entry?.task_id !== task.task_id) return;
 			if (state === 'failed') entry.failedIn = executionId;
 			if (done) entry.done = run.redaction.show(done);
-			return !find(job);
 		},
-		/** Notes whether the job's item goes on as a failing one. */
-		noteItem(job: Sought, fails: boolean): void {
+		/** Notes how the job's item goes on. */
+		noteItem(job: Sought, result: ItemResult | undefined): void {
 			const entry = entryOf(job);
-			if (entry) entry.isOut = fails;
+			const fails = result !== undefined && isFailure(result);
+			if (entry) entry.isDone = !fails;
+			if (entry || !fails || result.certainty !== 'refused') return;
+			const key = toWishKey(wishOf(job), { uncounted: true });
+			store.refused = [...new Set(store.refused).add(key)];
 		},
 		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
 		limitTo: (max: number, jobs: Sought[]) =>

@@ -119,8 +119,9 @@ export function createRenders(
 		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
 		const outcome = await poll(job, paid, clock.now() + job.headStartMs, paid.reused);
-		const isAnew = paid.reused && outcome.state === 'failed' && ledger.noteEnd(job, outcome);
-		return isAnew ? await render(job) : outcome;
+		if (!paid.reused || outcome.state !== 'failed') return outcome;
+		ledger.noteEnd(job, outcome);
+		return ledger.find(job) ? outcome : await render(job);
 	};
 	return { render, poll };
 }

@@ -74,6 +74,21 @@ export function isSameWish(
 	return [...new Set([...Object.keys(rest), ...Object.keys(others)])].every(isSame);
 }
 
+/**
+ * Returns a key of what a wish has written, which is the same for the same parameters with the same reads of
+ * the item.
+ *
+ * @param uncounted leaves out seeds, and numbers that a prompt reads
+ */
+export function toWishKey(wish: Wish, { uncounted = false } = {}): string {
+	const parameters = Object.entries(wish).filter(
+		([name]) => ![...OPTIONAL, 'request', ...(uncounted ? ['seed'] : [])].includes(name),
+	);
+	const keyOf = ([written, , rest]: Fact, i: number) =>
+		uncounted && i > 0 ? (rest ?? written) : written;
+	return fingerprint(parameters.map(([name, facts]) => [name, facts.map(keyOf)]).sort());
+}
+
 const isSameValue = (one: Fact, other: Fact) => one[1] !== undefined && one[1] === other[1];
 const isSameFact = (one: Fact, other: Fact) => one[0] === other[0] || isSameValue(one, other);
 
@@ -155,7 +170,7 @@ function inputsOf({ context }: Run, itemIndex: number, code: string, fields: IDa
 		const [root, ...steps] = toSteps(reference);
 		if (root === '$json') return valueAt(fields, steps);
 		// As `$json.error`: a failing item that comes back unchanged is the same wish.
-		if (steps.includes('error')) return undefined;
+		if (steps[steps.indexOf('json') + 1] === 'error') return undefined;
 		try {
 			return context.evaluateExpression(`{{ ${reference} }}`, itemIndex);
 		} catch {

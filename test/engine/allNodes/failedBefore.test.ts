@@ -15,6 +15,7 @@ import {
 } from '../../support/stage';
 import { hurry, until } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
+import { always } from '../faults/play';
 
 // An item that comes with its failure, and without a task, goes on as failing; the others are worked.
 
@@ -116,12 +117,34 @@ describe('an item that failed after an earlier draft of it', () => {
 			await run(videoDownload({ taskId: '={{ $json.task_id }}' }), [json])
 		).outputs();
 		expect(item.json).toMatchObject({ task_id: error.task_id });
-		const answered = {
-			...json,
-			error: { message: 'No text', next: 'retry', text: 'an earlier one' },
+		const refused = {
+			...node,
+			...CONTINUE,
+			parameters: { ...node.parameters, prompt: planned('A title', { text: always('forbidden') }) },
 		};
+		const [[without]] = (await run(refused, [json])).outputs();
+		expect(without.json.error).toMatchObject({ next: 'changeRequest', video_error: error });
+		expect((await run(node, [without.json])).outputs()[0][0].json.error).toEqual(error);
+		const answered = { ...json, error: { message: 'No text', next: 'retry' } };
 		expect((await run(node, [answered])).outputs()[0][0].json).not.toHaveProperty('error');
 	});
+
+	it.each(['was not submitted: no credit', 'could not be rendered (task task_x)'])(
+		'Video Download takes no draft where the message alone is left: %s',
+		async (words) => {
+			const { draft } = await failedAfterDraft({ submit: 'forbidden' });
+			for (const error of [
+				`The video ${words} [item 0]`,
+				{ message: `The video ${words} [item 0]` },
+			]) {
+				const [[{ json }]] = (
+					await run(videoDownload({}, CONTINUE), [{ ...draft, error }])
+				).outputs();
+				expect(json).toMatchObject({ error: expect.anything() });
+				expect(json).not.toHaveProperty('task_id');
+			}
+		},
+	);
 
 	it('Video Download, by URL, does not take the address of the draft', async () => {
 		const plan = { poll: Array(5).fill('unauthorized') };

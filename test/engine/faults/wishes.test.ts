@@ -131,9 +131,11 @@ describe('a failing item that is sent back to the node', () => {
 		[true, `={{ { ...$json.error, submitted_at: ${AT}.replace('T', ' ') } }}`, /HTTP 500/],
 		[false, '={{ { next: $json.error.next } }}', NOT_TOLD],
 		[false, '={{ { ...$json.error, task_id: null } }}', NOT_TOLD],
+		[false, '={{ $json.error.message }}', /can no longer be followed/],
+		[true, '={{ $json.error.message }}', NOT_TOLD],
 		...[true, false].flatMap((unclear) =>
 			[
-				...['$json.error.message', '$json.error.description', '"failed"', '{}'],
+				...['$json.error.description', '"failed"', '{}'],
 				...['[$json.error]', 'JSON.stringify($json.error).slice(0, 50)'],
 			].map((error): [boolean, string, RegExp] => [unclear, `={{ ${error} }}`, NOT_TOLD]),
 		),
@@ -146,12 +148,22 @@ describe('a failing item that is sent back to the node', () => {
 			const result = await loop({}, plan, { error });
 			expect(counts()).toEqual({ submitted: 1, paid: 1 });
 			const [, , [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
-			expect(json.error).toMatchObject({
-				message: expect.stringMatching(message),
-				next: 'checkUsage',
-			});
+			expect(json.error).toMatchObject({ message: expect.stringMatching(message) });
 		},
 	);
+
+	it.each([
+		...['{ message: $json.error.message }', '$json.error.message'],
+		// As Generate Content leaves it at its error output.
+		'{ message: "No text", next: "retry", video_error: $json.error }',
+	])('is not paid for again where it was changed, and its error is %s', async (error) => {
+		for (const plan of [{ submit: always('acceptThen500') }, { poll: always('unauthorized') }]) {
+			stage.sandbox.reset();
+			const edited = planned('changed', plan);
+			await loop({}, plan as Plan, { error: `={{ ${error} }}`, edited });
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
+		}
+	});
 
 	const FAILURE = { outcome: 'FAILURE', renderMs: 0 } as const;
 	const RENDERS = { renderMs: 60_000 };
@@ -201,7 +213,7 @@ describe('a failing item that is sent back to the node', () => {
 			expect(counts()).toEqual({ submitted: 2, paid: 2 });
 			const [, [{ json }]] = result.runs('Video').map(({ data }) => data!.main[1]!);
 			expect(json.error).toMatchObject({
-				message: expect.stringMatching(/the error of another one/),
+				message: expect.stringMatching(/another item's error/),
 			});
 		},
 	);

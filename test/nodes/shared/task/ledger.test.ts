@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { INTERRUPTED } from '../../../../nodes/shared/item/words';
+import { INTERRUPTED, MIXED_UP } from '../../../../nodes/shared/item/words';
 import type { Failure } from '../../../../nodes/shared/service/failure';
-import { createLedger } from '../../../../nodes/shared/task/ledger';
+import { createLedger, type Ledger } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptWish } from './support/world';
 
@@ -119,6 +119,33 @@ describe('a failing item that comes back to the node', () => {
 		]);
 	});
 
+	const refusal: Failure = {
+		...{ during: 'submit', message: 'No', certainty: 'refused', passes: false },
+	};
+	const done = { json: {} };
+	it.each<[what: string, note: (ledger: Ledger) => void, prompt: string, found: unknown]>([
+		['as another one was in place of it', () => {}, 'p', MIXED_UP],
+		['and has another wish', () => {}, 'q', undefined],
+		['beside a row alike that is done', (ledger) => ledger.noteItem(job(), done), 'p', undefined],
+		[
+			'beside a row alike that has failed',
+			(ledger) => ledger.noteEnd(job(), FAILED),
+			'p',
+			undefined,
+		],
+		[
+			'beside a row alike that is lost',
+			(ledger) => ledger.noteItem(job(1), refusal),
+			'p',
+			undefined,
+		],
+	])('comes back refused, %s', (_what, note, prompt, found) => {
+		const stored = paid();
+		note(open(stored));
+		const later = open(store(stored), { $runIndex: 1, error: { next: 'retry', billed: 'no' } });
+		expect(later.find(job(3, prompt))).toEqual(found);
+	});
+
 	it('follows its task, however it has changed', () => {
 		expect(back(paid(), 'followTask').find(job(3, 'q'))).toMatchObject(TASK_1);
 		const ofOthers = back(paid(), 'followTask', 'task_of_others');
@@ -134,7 +161,8 @@ describe('a failing item that comes back to the node', () => {
 		for (const wish of [undefined, written, valued]) {
 			const same = job(3, 'p', wish && { wish });
 			expect(later.find(same)).toMatchObject(TASK_1);
-			expect(later.noteEnd(same, FAILED)).toBe(false);
+			later.noteEnd(same, FAILED);
+			expect(later.find(same)).toMatchObject(TASK_1);
 		}
 		expect(later.find(job(3, 'q'))).toBeUndefined();
 	});
