@@ -229,10 +229,20 @@ describe('a failing item that is sent back to the node', () => {
 		['the first row', ['boat', 'car'], [LOST, REFUSED], '={{ $input.first().json.error }}', 1],
 	])('is not taken for %s whose error it has', async (_of, prompts, plans, error, paid) => {
 		const rows = toInput(...prompts.map((prompt, i) => ({ prompt: planned(prompt, plans[i]) })));
-		const result = await sendBack(stage, rows, {}, { error });
+		const isCounted = error === NEXT_ONE && prompts[0] === 'boat';
+		const parameters = isCounted ? { prompt: NUMBERED } : {};
+		const result = await sendBack(stage, rows, parameters, { error });
 		expect(counts().paid).toBe(paid);
 		const films = result.runs('End').flatMap(({ data }) => data!.main[0] ?? []);
 		expect(promptsOf(stage, films)).toEqual(films.map(({ json }) => json.prompt));
+	});
+
+	it('is followed where its number becomes that of the row behind it', async () => {
+		const rows = toInput(...['take 1', 'take 2'].map((take) => ({ prompt: planned(take, LOST) })));
+		const edited = '={{ $json.prompt.replace(/\\d/, (digit) => Number(digit) + 1) }}';
+		const result = await sendBack(stage, rows, {}, { edited });
+		expect(counts()).toEqual({ submitted: 2, paid: 2 });
+		expect(result.runs('End').flatMap(({ data }) => data!.main[0] ?? [])).toHaveLength(2);
 	});
 
 	it('is followed where its prompt counts, and another row asks for the same', async () => {
