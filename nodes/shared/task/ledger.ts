@@ -235,9 +235,9 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 			limit.end(job);
 		},
 		/** Notes how the job's task ended. */
-		noteEnd(job: Sought, { state, render: { task, done } }: TaskOutcome): void {
+		noteEnd(job: Sought, { state, render: { done } }: TaskOutcome): void {
 			const entry = entryOf(job);
-			if (entry?.task_id !== task.task_id) return;
+			if (!entry) return;
 			if (state === 'failed') entry.failedIn = executionId;
 			if (done) entry.done = run.redaction.show(done);
 		},

@@ -57,6 +57,13 @@ describe('a task', () => {
 		});
 	});
 
+	it.each(['done', 'noVideo'] as const)('is found with its SUCCESS; %s', (state) => {
+		const stored = paid();
+		const done = { ...render.task, status: 'SUCCESS' } as const;
+		open(stored).noteEnd(job(), { state, render: { ...render, done } });
+		expect(open(store(stored)).find(job())).toMatchObject({ done });
+	});
+
 	it('is found with the route on which it was taken', () => {
 		const stored: IDataObject = {};
 		open(stored).keep(job(), toRender({ task_id: 'task_1', route: 'openAiVideos' }));
