@@ -158,6 +158,13 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(stage.sandbox.tasks()).toMatchObject([{ prompt: 'A film of a boat' }]);
 	});
 
+	it('may leave a picture empty', async () => {
+		const additionalFields = '={"reference_image": "{{ $fromAI(\'image\') }}"}';
+		const call = { tool: NAME, input: { prompt: 'A boat', image: '' } };
+		await ask([[call]], generate({ options: { additionalFields } }));
+		expect(paid()).toBe(1);
+	});
+
 	it('hears that an unclear submit must not be repeated, and does not repeat it', async () => {
 		const call = video(planned('A boat', { submit: ['acceptThen502'] }));
 		const [first, second] = await ask([[call], [call]]);
