@@ -25,6 +25,7 @@ export interface Entry {
 	wish: Wish;
 	submittedAtMs?: number;
 	task_id?: string;
+	model?: string;
 	/** On which the service has taken it. */
 	route?: RouteName;
 	/** Set if nobody knows whether there is a task. */
@@ -210,11 +211,11 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 	const find = (job: Sought): Render | Failure | undefined => {
 		const entry = entryOf(job);
 		if (!entry) return findLoss(job);
-		const { unclear, task_id, route, submittedAtMs, done } = entry;
+		const { unclear, task_id, route, model = job.model, submittedAtMs, done } = entry;
 		if (unclear) return unclear;
 		if (isMixedUp(entry, job)) return MIXED_UP;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
-		const task = { task_id, route, model: job.model };
+		const task = { task_id, route, model };
 		return toRender(task, { submittedAtMs, reused: true, done });
 	};
 
@@ -225,8 +226,8 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
 		/** Keeps a job's task, or that its submit was unclear. */
 		keep(job: RenderJob, end: Render | Failure): void {
 			const place = placeOf(job);
-			const { task_id, route } = isFailure(end) ? {} : end.task;
-			const result = isFailure(end) ? { unclear: end } : { task_id, route };
+			const { task_id, route, model } = isFailure(end) ? {} : end.task;
+			const result = isFailure(end) ? { unclear: end } : { task_id, route, model };
 			const { submittedAtMs } = end;
 			const { sessionId } = chat;
 			const entry = { executionId, wish: wishOf(job), ...result, submittedAtMs, sessionId };

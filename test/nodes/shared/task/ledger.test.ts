@@ -57,6 +57,12 @@ describe('a task', () => {
 		});
 	});
 
+	it('is found with its own model, whatever the item says by now', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), toRender({ task_id: 'task_1', model: 'sora' }));
+		expect(open(store(stored)).find(job())).toMatchObject({ task: { model: 'sora' } });
+	});
+
 	it.each(['done', 'noVideo'] as const)('is found with its SUCCESS; %s', (state) => {
 		const stored = paid();
 		const done = { ...render.task, status: 'SUCCESS' } as const;
