@@ -60,7 +60,7 @@ export const isOwnError = (error: unknown): error is IDataObject =>
 
 /** Matches a message of a video node; a row of a sheet may have nothing else of its error. */
 const OWN_MESSAGE =
-	/^(?:The video (was not submitted|may or may not)|.*\(task ([^\s()]+)\)).* \[item \d+\]$/s;
+	/^(?:The video (was not submitted|may or may not)|.{1,3000}\(task ([^\s()]+)\)).{0,3000} \[item \d+\]$/s;
 
 /**
  * Reads the `error` of an incoming item: as JSON, within a later one of Generate Content, or from its message
