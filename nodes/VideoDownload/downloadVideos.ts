@@ -19,7 +19,7 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { fileFailure, isFailure } from '../shared/service/failure';
-import { contentAddress } from '../shared/service/content';
+import { contentPath } from '../shared/service/routes';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { oneCheck } from '../shared/task/policies';
@@ -106,7 +106,9 @@ function createDownloads(run: Run, connection: Connection) {
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)
-			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
+			: await downloadVideo(
+					...[connection.baseUrl + contentPath(task_id), task, checkTask, job, run, connection],
+				);
 		if (isFailure(result)) {
 			const isNoFile = (result.because?.httpCode ?? 500) < 300;
 			return url && isNoFile ? { ...result, advice: CHECK_URL } : result;

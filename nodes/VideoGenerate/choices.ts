@@ -4,8 +4,8 @@ import { familyNamed, findFamily, PASS_ON } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
 import { isResold, settingsOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/expression';
-import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
+import { askService, writesByModel } from '../shared/service/askService';
 import { openConnection } from '../shared/service/connection';
 
 const SHAPES: Record<string, string> = {
@@ -94,9 +94,10 @@ async function askForOwner(context: ILoadOptionsFunctions, model: string, chosen
 	if (model === '') return undefined;
 	try {
 		const connection = await openConnection(context, 'videoGenerationApi');
-		const owners = await askForOwners(connection);
+		const facts = await askService(connection);
+		const { owners } = facts;
 		// Lists are no limits at a service that is not New API, as at a channel that passes a model on.
-		const isLimited = connection.writesByModel || !owners || familyNamed(chosen);
+		const isLimited = writesByModel(connection, facts) || !owners || familyNamed(chosen);
 		return isLimited ? owners?.get(model) : PASS_ON[0];
 	} catch {
 		return undefined;

@@ -14,8 +14,7 @@ import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
-import { findRoute } from '../shared/service/findRoute';
-import { ownRoute, type Route } from '../shared/service/routes';
+import { findRoute, type Route } from '../shared/service/routes';
 import { DATA_URI } from '../shared/service/form';
 import type { SubmitRequest } from '../shared/service/submit';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
@@ -106,12 +105,10 @@ export function createBatch(
 		/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
 		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
 			if (wanted.dryRun) {
-				route ??= findRoute(connection.traits, connection.send);
-				const own = ownRoute(connection.traits, wanted.needsOpenAiRoute);
-				const taken = own ?? (await route);
+				const taken = wanted.route ?? (await (route ??= findRoute(connection)));
 				const { itemIndex, model } = wanted;
 				const family = familyNamed(wanted.family ?? '');
-				const request = wanted.requestFor(taken);
+				const request = wanted.requestFor(taken, false);
 				if (family) prices ??= loadPrices(connection);
 				const list_price = family && (await prices)?.(family, model, request);
 				progress.onDryRun(itemIndex, list_price);
@@ -193,7 +190,7 @@ function toDryRun(
 	{ model, family, notes, carried }: VideoJob,
 	{ request, list_price }: { request: SubmitRequest; list_price?: ListPrice },
 	route: Route,
-	{ traits }: Connection,
+	{ requestBody }: Connection,
 	forAgent: boolean,
 ): ItemResult {
 	const own: IDataObject = {
@@ -202,7 +199,7 @@ function toDryRun(
 		model,
 		...(family !== undefined && { family }),
 		route: route.submitPath,
-		body: route.takesForms && traits.wantsForm ? 'form' : 'json',
+		body: route.takesForms && requestBody === 'form' ? 'form' : 'json',
 		request: mapTexts(request, shortenFile) as IDataObject,
 		...(list_price && { list_price }),
 		...(notes.length > 0 && { notes }),

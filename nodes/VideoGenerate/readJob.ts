@@ -11,7 +11,6 @@ import { checkPrompt, findPrompts, type Prompt } from '../shared/item/checkPromp
 import { type Reader, refuseNothing } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toObject, toText } from '../shared/lib/json';
-import type { FieldRules } from '../shared/service/fieldRules';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/submit';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
@@ -119,17 +118,17 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		refuse: options.refuse,
 		note: (words: string) => void (notes.includes(words) || notes.push(words)),
 	};
-	const requestFor = (route: Route, rules?: FieldRules) =>
-		write(video, editor, route, rules) as SubmitRequest;
-	const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
-	const request = requestFor(likely);
+	const requestFor = (route: Route, isPlain: boolean) =>
+		write(video, editor, route, isPlain) as SubmitRequest;
+	const { routes } = isPlain ? { routes: ROUTES } : await connect();
+	const request = requestFor(routes[0], false);
 	const at = (path: string) => valueAt(request, path);
-	const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
-	// New API names itself in each answer, and only there the route makes a difference.
-	if (needsOpenAiRoute) await ask();
-	const { isNewApi, routes } = run.traits;
-	const hasOpenAiRoute = routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS);
-	if (needsOpenAiRoute && isNewApi && !hasOpenAiRoute) {
+	// Only at New API, the route makes a difference.
+	const needsOpenAiRoute =
+		family?.needsOpenAiRoute?.(at, toPlainName(model)) === true && (await ask()).isNewApi;
+	const allowed = needsOpenAiRoute ? (await connect()).routes : [];
+	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
+	if (needsOpenAiRoute && !route) {
 		editor.note(
 			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
 		);
@@ -150,7 +149,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		model,
 		family,
 		notes,
-		needsOpenAiRoute,
+		route,
 		requestFor,
 		wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
 		async loadBytes(url: string) {

@@ -16,7 +16,6 @@ const BY_STATE: Record<TaskOutcome['state'], End> = {
 	done: 'done',
 	submitted: 'submitted',
 	failed: 'failed',
-	noVideo: 'failed',
 	lost: 'still rendering',
 	rendering: 'still rendering',
 	stopped: 'still rendering',

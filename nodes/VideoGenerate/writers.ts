@@ -12,14 +12,12 @@ import {
 	toRequestInWay,
 	type Way,
 } from '../shared/family/ways';
-import { askForOwners } from '../shared/fields/searchModels';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { lowerFirst } from '../shared/lib/text';
 import { type Connection, openConnection } from '../shared/service/connection';
-import { applyRules, createFieldRules, type FieldRules } from '../shared/service/fieldRules';
-import { askWho } from '../shared/service/findRoute';
+import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
 import type { Route } from '../shared/service/routes';
 import { refuseUnsent } from './pictures';
 
@@ -30,7 +28,7 @@ interface Writer {
 	/** Model Family would not help: the service has no rules for models, or none that are known. */
 	isByService?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
-	write: (video: VideoSpec, editor: Editor, route: Route, rules?: FieldRules) => IDataObject;
+	write: (video: VideoSpec, editor: Editor, route: Route, isPlain: boolean) => IDataObject;
 }
 
 /** @param doubt what is known of what becomes of all that is set */
@@ -65,37 +63,26 @@ const ofWay = (way: Way): Writer => ({
 /** @param byName the family of the model by its name, whose rules may not hold */
 const ofUnknownService = (byName?: Family): Writer => ({
 	isByService: true,
-	write(video, editor, { hasSizes }, rules = createFieldRules()) {
+	write(video, editor, { hasSizes }, isPlain) {
 		noteOnAll(video, editor, 'not known for this service, sent as given');
-		// Where settings stand together is mostly where OpenAI's names are.
-		const ways = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI, PLAIN] : [SIDE_BY_SIDE, PLAIN, OPENAI];
-		return toRequestInWay(ways[rules.way], video, editor, {
-			family: rules.way === 0 ? byName : undefined,
-			adapt: (fields, settings) => applyRules(rules, fields, settings),
-		});
+		// Where most pages show sizes, OpenAI's names are the plain ones.
+		const [all, plain] = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI] : [SIDE_BY_SIDE, PLAIN];
+		return isPlain
+			? toRequestInWay(plain, video, editor)
+			: toRequestInWay(all, video, editor, byName);
 	},
 });
 
 export type Writers = ReturnType<typeof createWriters>;
 
 /** Returns what finds the writers for the models of a run. */
-export function createWriters({ context, credential, redaction, traits }: Run) {
+export function createWriters({ context, credential, redaction }: Run) {
 	let connection: Promise<Connection> | undefined;
-	let asked: ReturnType<typeof askService> | undefined;
-	const connect = async () =>
-		await (connection ??= openConnection(context, credential, redaction, traits));
-
-	/** Resolves to the owners of models, and to why nobody knows whether the service is New API. */
-	const askService = async () => {
-		const connection = await connect();
-		const owners = await askForOwners(connection);
-		const { settings, traits, send } = connection;
-		const isKnown = owners || traits.isNewApi || settings !== 'auto';
-		return { owners, failure: isKnown ? undefined : await askWho(send, traits) };
-	};
+	let facts: Promise<ServiceFacts> | undefined;
+	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 
 	/** Asks the service once for the whole run. */
-	const ask = async () => await (asked ??= askService());
+	const ask = async () => await (facts ??= connect().then(askService));
 
 	/**
 	 * Resolves to the writer for a model: by the rules of the chosen family, or of the one that New API or
@@ -115,16 +102,16 @@ export function createWriters({ context, credential, redaction, traits }: Run) {
 		const isChosen = chosen !== 'auto';
 		if (settings === 'openAi' && !isChosen) return ofWay(OPENAI);
 		if (settings === 'plain' && !isChosen) return ofWay(PLAIN);
-		const { owners, failure } = await ask();
+		const facts = await ask();
+		const { owners, failure, isNewApi } = facts;
 		const known = findFamily(model, owners?.get(model), chosen);
-		const connection = await connect();
-		const isNewApi = connection.writesByModel || connection.traits.isNewApi === true;
-		if (isChosen) return ofFamily(known, isNewApi ? undefined : AS_NEW_API);
-		if (failure && !isPlain) {
+		const isByModel = writesByModel(await connect(), facts);
+		if (isChosen) return ofFamily(known, isByModel || isNewApi ? undefined : AS_NEW_API);
+		if (failure && settings === 'auto' && !isPlain) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
 			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
 		}
-		if (connection.writesByModel) return ofFamily(known);
+		if (isByModel) return ofFamily(known);
 		return ofUnknownService(byName);
 	};
 

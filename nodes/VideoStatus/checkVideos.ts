@@ -8,7 +8,7 @@ import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { createRun, isStreamed, type Run } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
-import { shortReason, wordNoVideo } from '../shared/item/words';
+import { shortReason } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
@@ -64,23 +64,21 @@ function createChecks(run: Run, connection: Connection) {
 			await chat?.end();
 			return { json: toAgentJson(task, connection) };
 		}
-		const why = checked.state === 'noVideo' && { fail_reason: wordNoVideo(task).message };
-		return { json: toRenderItem(checked.render, look, why || undefined) };
+		return { json: toRenderItem(checked.render, look) };
 	};
 	return { work, connection, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
-/** Returns [Done, Rendering, Failed]. Failed also gets SUCCESS without a link and failed checks. */
+/** Returns [Done, Rendering, Failed]. Failed also gets failed checks. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 	const outputs: INodeExecutionData[][] = [[], [], []];
 	for (const item of items) outputs[toOutputIndex(item.json)].push(item);
 	return outputs;
 }
 
-function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
+function toOutputIndex({ status, error }: IDataObject): 0 | 1 | 2 {
 	if (error !== undefined || status === 'FAILURE') return 2;
-	if (status !== 'SUCCESS') return 1;
-	return result_url === undefined ? 2 : 0;
+	return status === 'SUCCESS' ? 0 : 1;
 }
 
 const QUARTER = 25;
@@ -101,6 +99,5 @@ function toNews({ context }: Run, connection: Connection, json: IDataObject): st
 	store.lastNews = { ...store.lastNews, [task_id]: news };
 	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
 	if (output === 1) return `Rendering: ${progress} %: ${toCode(task_id)}`;
-	if (status === 'SUCCESS') return fail_reason;
 	return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 }

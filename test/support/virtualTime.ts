@@ -13,7 +13,7 @@ export interface VirtualTime {
 }
 
 /** Turns of the microtask queue after which code without real input has come to rest. */
-const SETTLE_TURNS = 60;
+const SETTLE_TURNS = 200;
 
 export function createVirtualTime(signal?: AbortSignal): VirtualTime {
 	let nowMs = 0;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { type ItemResult } from '../item/output';
-import { NOT_AGAIN, shortReason, wordNoVideo } from '../item/words';
+import { NOT_AGAIN, shortReason } from '../item/words';
 import { toText, withoutGaps } from '../lib/json';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
@@ -77,10 +77,6 @@ export function toAgentJson(
 		if (stored !== undefined) return sentences(READY, stored);
 		if (!isFinal(status)) return RENDERING;
 		if (status === 'FAILURE') return `The video could not be rendered. ${NOT_AGAIN}`;
-		if (!task.result_url) {
-			const { message, description } = wordNoVideo(task);
-			return sentences(message, description);
-		}
 		if (result_url === undefined) return `${READY} ${NO_LINK}`;
 		const isOwn = toHttpUrl(result_url)?.origin === toHttpUrl(baseUrl)?.origin;
 		return isOwn ? `${READY} ${KEY_NEEDED}` : READY;

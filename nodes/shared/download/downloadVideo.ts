@@ -2,11 +2,11 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isUnknownTask } from '../service/next';
-import { type Address, type Connection, toUrl } from '../service/connection';
+import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, isFailure } from '../service/failure';
-import { DOUBT, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
-import { contentAddress } from '../service/content';
+import { FILE_PAUSES_MS, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
+import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
 import { createFetch } from '../task/fetchRender';
 import { follow } from '../task/follow';
@@ -35,7 +35,7 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const address = contentAddress(task.task_id);
+	const address = connection.baseUrl + contentPath(task.task_id);
 	const { clock, signal } = run;
 	const renew = async () => {
 		const fetch = createFetch(run, connection);
@@ -66,7 +66,7 @@ export async function downloadVideo(
 ): Promise<VideoFile | Failure> {
 	let result = await downloadOnce(address, task, checkTask, options, run, connection);
 	// Somebody who wants no retries has said so.
-	const pausesMs = options.retries === 0 || !checkTask ? [] : DOUBT.noFile.pausesMs;
+	const pausesMs = options.retries === 0 || !checkTask ? [] : FILE_PAUSES_MS;
 	for (const ms of pausesMs.filter((pause) => pause <= run.maxPauseMs)) {
 		if (!isFailure(result) || !mayBeLate(result)) break;
 		await run.clock.pause(ms);
@@ -82,7 +82,7 @@ const mayBeLate = ({ task, because, orElse }: Failure) =>
 	task?.status === 'SUCCESS' && mayGetFile((orElse ?? because)?.httpCode, orElse !== undefined);
 
 async function downloadOnce(
-	address: Address,
+	address: string,
 	task: Partial<VideoTask>,
 	checkTask: (() => Promise<Checked>) | undefined,
 	options: DownloadOptions,
@@ -92,13 +92,13 @@ async function downloadOnce(
 	const { task_id } = task;
 	const fail = (because: Failure, record = task, orElse?: Failure): Failure =>
 		fileFailure(because.message, {
-			passes: mayBringFile(because, record),
+			passes: mayBringFile(because, record.status),
 			...{ because, orElse, task: { ...record, task_id } },
 		});
 	/** Returns the address in a task's record, unless it is the one that was tried. */
 	const otherAddress = ({ render }: Checked): string | undefined => {
 		const other = toHttpUrl(render.task.result_url)?.href;
-		return other === toHttpUrl(toUrl(address, connection.baseUrl))?.href ? undefined : other;
+		return other === toHttpUrl(address)?.href ? undefined : other;
 	};
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
@@ -108,9 +108,7 @@ async function downloadOnce(
 		// Agents often ask too early, and the retries take half a minute.
 		const { status } = found.render.task;
 		const isEarly = run.forAgent && !found.failure && status !== 'SUCCESS';
-		// Only New API is known to have the file at its content endpoint, sooner or later.
-		const isElsewhere =
-			httpCode === 404 && !connection.writesByModel && otherAddress(found) !== undefined;
+		const isElsewhere = httpCode === 404 && otherAddress(found) !== undefined;
 		if (isEarly || isElsewhere || isUnknown(found) || status === 'FAILURE') lastCheck = found;
 		return lastCheck !== undefined;
 	};

@@ -1,7 +1,7 @@
 import type { Run } from '../item/run';
 import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
-import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
+import type { Connection, StreamOptions } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { type Failure, fileFailure, readFailure } from '../service/failure';
 import {
@@ -12,8 +12,7 @@ import {
 	type StreamAnswer,
 	TIMED_OUT,
 } from '../service/http';
-import { taskOfContent } from '../service/content';
-import { findVideo } from '../service/videoTask';
+import { findVideoUrl } from '../service/videoTask';
 import { checkAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
@@ -32,14 +31,14 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
  * @param what names the address at the beginning of a message
  */
 export async function openVideo(
-	address: Address,
+	address: string,
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	run: Run,
 	connection: Connection,
 ): Promise<StreamAnswer | Failure> {
 	const { baseUrl } = connection;
 	const home = new URL(baseUrl).origin;
-	let url: URL | undefined = toHttpUrl(toUrl(address, baseUrl));
+	let url: URL | undefined = toHttpUrl(address);
 	let withKey = true;
 	let isNamed = false;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -71,9 +70,9 @@ export async function openVideo(
 			stream.destroy();
 			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
 			const mayName: boolean = withKey && !isNamed && status < 300;
-			const task_id: string | undefined = mayName ? taskOfContent(url) : undefined;
-			const named: URL | undefined =
-				task_id === undefined ? undefined : toHttpUrl(findVideo(parseJson(whole.body), task_id));
+			const named: URL | undefined = mayName
+				? toHttpUrl(findVideoUrl(parseJson(whole.body)))
+				: undefined;
 			if (named) {
 				[url, isNamed] = [named, true];
 				continue;

@@ -3,7 +3,7 @@ import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
-import type { Address, Connection } from '../service/connection';
+import type { Connection } from '../service/connection';
 import { type Failure, fileFailure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/later';
@@ -11,7 +11,7 @@ import { openVideo } from './openVideo';
 
 /** One file, as far as it has come; it may take several answers. */
 export interface Reading {
-	address: Address;
+	address: string;
 	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
 	file?: VideoFacts & {

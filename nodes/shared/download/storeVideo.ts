@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
-import type { Address, Connection } from '../service/connection';
+import type { Connection } from '../service/connection';
 import { type Failure, fileFailure } from '../service/failure';
 import type { Readable } from '../service/http';
 import { countRetries, type Reading, readVideo } from './readVideo';
@@ -22,7 +22,7 @@ export interface VideoFile {
  * @param isPointless called after the first failed try; resolves to whether to make no other
  */
 export async function storeVideo(
-	address: Address,
+	address: string,
 	task_id = '',
 	options: DownloadOptions,
 	run: Run,

@@ -88,23 +88,17 @@ export const SIDE_BY_SIDE_WITH_SIZE: Way = {
 	}),
 };
 
-/** What is known of a service or a model. */
-interface Known {
-	/** Returns fields as the service has shown that it reads them. */
-	adapt?: (fields: IDataObject, set?: VideoSpec['settings']) => IDataObject;
-	/** What the vendor of this family reads from `metadata` is written there, too. */
-	family?: Family;
-}
-
 /**
  * Returns the request for a service of whose models nothing is known: no value is refused but a length
  * that is none, because only the service knows which it takes. Refuses settings and pictures that the way has no field for.
+ *
+ * @param family what its vendor reads from `metadata` is written there, too
  */
 export function toRequestInWay(
 	way: Way,
 	video: VideoSpec,
 	{ label, refuse }: Editor,
-	{ adapt = (fields) => fields, family }: Known = {},
+	family?: Family,
 ): IDataObject {
 	const { model, prompt, settings, pictures, byHand } = video;
 	const isByHand = (fields: IDataObject) => hasValueAt(byHand, pathsOf(fields));
@@ -114,10 +108,7 @@ export function toRequestInWay(
 		refuse(`${label('duration')} must be 1 or more`, `It is "${duration}". ${NOTHING_SENT}`);
 	}
 	const picture = hasValueAt(byHand, PICTURE_FIELDS) ? undefined : pictures.first;
-	const written = writeInWay(way, video, picture !== undefined).map((one) => ({
-		...one,
-		fields: adapt(one.fields, settings),
-	}));
+	const written = writeInWay(way, video, picture !== undefined);
 	const lacking = (Object.keys(settings) as SettingName[]).filter(
 		(name) => !written.some(({ names }) => names.includes(name)),
 	);
@@ -144,7 +135,7 @@ export function toRequestInWay(
 	const isShaped = picture !== undefined && settings.aspectRatio === undefined;
 	const parts = [
 		{ model, prompt },
-		...(picture === undefined ? [] : [adapt(way.writePicture(picture))]),
+		...(picture === undefined ? [] : [way.writePicture(picture)]),
 		...inForm.filter(({ isPixels }) => !isPixels || !isShaped).map(({ fields }) => fields),
 		...vendors.filter(isInForm).map(({ fields }) => fields),
 	];

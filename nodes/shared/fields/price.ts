@@ -5,7 +5,7 @@ import type { Family } from '../family/family';
 import { isObject, parseJson, toObject, toObjects } from '../lib/json';
 import type { Connection } from '../service/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
-import { isNoAnswer } from '../service/http';
+import { isNoAnswer, isOfNewApi } from '../service/http';
 
 /** A list price, in the unit that the service shows to people. */
 export type ListPrice = Omit<Cost, 'kind'>;
@@ -14,10 +14,10 @@ export type ListPrice = Omit<Cost, 'kind'>;
  * Asks the gateway for its public list of prices. Resolves to a function that returns the list price of a
  * video, before any discount of the account; `undefined` where it cannot be known.
  */
-export async function loadPrices({ send, traits }: Pick<Connection, 'send' | 'traits'>) {
+export async function loadPrices({ send }: Pick<Connection, 'send'>) {
 	const unknown = (): ListPrice | undefined => undefined;
 	const answer = await send({ path: '/api/pricing', timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
-	if (isNoAnswer(answer) || answer.status >= 300 || !traits.isNewApi) return unknown;
+	if (isNoAnswer(answer) || answer.status >= 300 || !isOfNewApi(answer)) return unknown;
 	const { data, group_ratio } = toObject(parseJson(answer.body));
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
 	const terms = models.size > 0 && (await askTerms({ send }));

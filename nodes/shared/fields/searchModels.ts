@@ -3,10 +3,10 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { findFamily } from '../family/families';
 import { toPlainName } from '../family/versions';
-import { parseJson, toObject, toObjects, toText } from '../lib/json';
-import { type Connection, openConnection } from '../service/connection';
+import { askForModels, type ListedModel, readModels } from '../service/askService';
+import { openConnection } from '../service/connection';
 import { readFailure } from '../service/failure';
-import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
+import { isNoAnswer, isOfNewApi } from '../service/http';
 import { loadPrices, toPriceWords } from './price';
 
 /** What a model is for, by what the table of its family says of its pictures. */
@@ -83,8 +83,7 @@ export async function searchModels(
 	const fit = listed.filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
 	const models = fit.length > 0 ? fit : documented.map((id): ListedModel => ({ id }));
 	const wanted = filter.toLowerCase();
-	const priceOf =
-		kind === 'video' && connection.traits.isNewApi ? await loadPrices(connection) : undefined;
+	const priceOf = kind === 'video' && isOfNewApi(answer) ? await loadPrices(connection) : undefined;
 	const toPriced = (model: ListedModel): string => {
 		const family = findFamily(model.id, model.owned_by);
 		// The editor keeps the name beside the settings, so it says no price that depends on them.
@@ -101,29 +100,4 @@ export async function searchModels(
 				one.name.localeCompare(other.name),
 		);
 	return { results };
-}
-
-const askForModels = async ({ send }: Connection, path: string) =>
-	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
-
-/** Resolves to the owners of the service's video models, by ID; `undefined` if it does not list them. */
-export async function askForOwners(connection: Connection) {
-	const answer = await askForModels(connection, KINDS.video.path);
-	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
-	return new Map(readModels(answer).map(({ id, owned_by }) => [id, owned_by]));
-}
-
-interface ListedModel {
-	id: string;
-	owned_by?: string;
-}
-
-/** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
-function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
-	if (isNoAnswer(answer) || answer.status >= 300) return [];
-	const { data, models } = toObject(parseJson(answer.body));
-	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {
-		const named = toText(id) ?? toText(name);
-		return named ? [{ id: named.replace(/^models\//, ''), owned_by: toText(owned_by) }] : [];
-	});
 }

@@ -9,7 +9,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
-import type { ServiceTraits } from '../service/routes';
 import type { Failure } from '../service/failure';
 import { isOfTask, readError } from '../service/next';
 
@@ -66,8 +65,6 @@ export function createRun(
 		credential,
 		fields,
 		submits,
-		/** What is known of the service; each connection of the run adds to it. */
-		traits: { routes: [] } as ServiceTraits,
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
 		items: context.getInputData().map(withReadError),

@@ -161,7 +161,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailure))) return undefined;
 	let worker: W;
 	try {
-		const connection = await openConnection(run.context, run.credential, run.redaction, run.traits);
+		const connection = await openConnection(run.context, run.credential, run.redaction);
 		worker = createWorker(connection, jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withoutGaps } from '../lib/json';
-import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
+import { lowerFirst, oneLine, sentences, startOf } from '../lib/text';
 import type { Failure } from '../service/failure';
-import {
-	billedFor,
-	isFiltered,
-	isKeptBack,
-	isRetryable,
-	isUnknownTask,
-	nextFor,
-} from '../service/next';
+import { billedFor, isRetryable, isUnknownTask, nextFor } from '../service/next';
 import { BY_VENDOR } from '../service/serviceWords';
-import type { TaskStatus } from '../service/answerTable';
+import type { TaskStatus } from '../service/answerPaths';
 import type { VideoTask } from '../service/videoTask';
 import type { Summary } from './run';
 import { wordTextEnd } from './textWords';
@@ -159,28 +152,6 @@ const REFUND = 'Most services refund a failed render: see the usage page.';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
-const NOT_TAKEN =
-	'The video is rendered and billed. Fetch the record from the service by other means; some services tell it only once.';
-/** Some deployments report SUCCESS although there is no video. */
-const NO_VIDEO: Words = {
-	message: 'The service reports SUCCESS but gives no link to the video',
-	description:
-		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
-};
-
-const FILTERED = 'filter kept the video back';
-const CHARGED_AND_FILTERED = `the service charged for it, and its ${FILTERED}`;
-const IN_RECORD = 'the service sends the film inside its record, which this node does not take';
-
-/** Returns the words on a task that is done and has no link. */
-export function wordNoVideo({ noVideo }: Partial<VideoTask> = {}): Words {
-	if (!noVideo) return NO_VIDEO;
-	const { why, words } = noVideo;
-	return why === 'filtered'
-		? { message: upperFirst(CHARGED_AND_FILTERED), description: sentences(words, ANEW) }
-		: { message: upperFirst(IN_RECORD), description: NOT_TAKEN };
-}
-
 function wordRender(failure: Failure, audience: Audience): Words {
 	const { task, because } = failure;
 	const { state, maxWaitMs, workflowEnds } = failure.end!;
@@ -189,10 +160,6 @@ function wordRender(failure: Failure, audience: Audience): Words {
 		description: sentences(...description),
 	});
 	switch (state) {
-		case 'noVideo': {
-			const { message, description } = wordNoVideo(task);
-			return word(message, description);
-		}
 		case 'lost':
 			return word(
 				`The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
@@ -209,9 +176,7 @@ function wordRender(failure: Failure, audience: Audience): Words {
 		case 'failed': {
 			const silence = task?.fail_reason ? undefined : 'The service gave no reason.';
 			const advice = audience === 'agent' ? [NOT_AGAIN] : [silence, REFUND, ANEW];
-			if (!isFiltered(task)) return word('The video could not be rendered', ...advice);
-			const words = audience === 'person' ? task?.fail_reason : undefined;
-			return word(`The service's ${FILTERED}`, words, ...advice);
+			return word('The video could not be rendered', ...advice);
 		}
 	}
 }
@@ -230,31 +195,20 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 };
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
-const PROBABLY_FILTERED = CHARGED_AND_FILTERED.replace('filter', 'filter probably');
-const AFTER_WITHHELD =
-	'Asking again for the file does not help. Change the prompt or the image for a new one.';
-
-const NO_FILE = 'the service gets no file from the vendor of the model (HTTP 502)';
-
 function wordFile(failure: Failure): Words {
 	const { task, because = failure, orElse } = failure;
 	const { task_id, status } = task ?? {};
 	const met = wordAddress(because);
-	const withheld = isFiltered(task) ? CHARGED_AND_FILTERED : PROBABLY_FILTERED;
-	const missing = task?.noVideo?.why === 'inRecord' ? IN_RECORD : met.message;
-	const reason = noFileReason(status) ?? missing;
+	const reason = noFileReason(status) ?? met.message;
 	const adviseOn = () => {
-		if (isKeptBack(failure)) return AFTER_WITHHELD;
 		if (status) return DOWNLOAD_LATER[status];
 		return isUnknownTask(failure) ? adviceFor(failure) : DOWNLOAD_AGAIN;
 	};
 	const other = orElse && wordAddress(orElse);
 	return {
-		message: isKeptBack(failure)
-			? upperFirst(withheld) + inBrackets(failure)
-			: `The video could not be downloaded: ${lowerFirst(reason)}${inBrackets(failure)}`,
+		message: `The video could not be downloaded: ${lowerFirst(reason)}${inBrackets(failure)}`,
 		description: sentences(
-			task?.noVideo?.words ?? met.description,
+			met.description,
 			other &&
 				`${orElse.during === 'check' ? 'The task could not be checked' : 'Its result_url did not work'} either: ${lowerFirst(other.message)}`,
 			orElse?.during === 'file' ? other?.description : undefined,
@@ -264,8 +218,8 @@ function wordFile(failure: Failure): Words {
 }
 
 /** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */
-function wordAddress({ message, description, noFile, place, httpCode, code }: Failure): Words {
-	if (!place) return { message: noFile ? NO_FILE : message, description };
+function wordAddress({ message, description, place, httpCode, code }: Failure): Words {
+	if (!place) return { message, description };
 	const isDenied = httpCode === 401 || httpCode === 403;
 	const end =
 		httpCode === undefined

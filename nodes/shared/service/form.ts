@@ -5,21 +5,6 @@ import type { Form } from './connection';
 import { toHttpUrl } from './credential';
 import { sniffImage } from './image';
 
-/**
- * Returns whether a refusal asks for a form or a file: by its name, or because the service, which
- * reads forms alone, misses what was sent.
- */
-export function asksForForm(httpCode: number | undefined, description: string): boolean {
-	return (
-		httpCode === 415 ||
-		/multipart|form.?data|content.?type|\bfiles?\b|upload/i.test(description) ||
-		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified))/i.test(
-			description,
-		) ||
-		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
-	);
-}
-
 /** The fields of a request that hold a picture, or a list of pictures. */
 const FILE_FIELDS = ['image', 'images', 'input_reference'];
 

@@ -31,6 +31,11 @@ export interface NoAnswer {
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
 
+/** Returns whether New API says that it has answered: it names itself in each answer. */
+export const isOfNewApi = (answer: ServiceAnswer | NoAnswer): boolean =>
+	!isNoAnswer(answer) &&
+	['x-new-api-version', 'x-oneapi-request-id'].some((name) => name in answer.headers);
+
 /** The node follows redirects itself, or not at all: the key must not go to another host. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -66,22 +71,12 @@ export const answerTooLarge = (maxBytes: number): NoAnswer => ({
 	message: `The answer from the service is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that it can be here`,
 });
 
-/**
- * The most `[`, `{` and `"` in an answer; each list, object or text has at least one. Three bytes
- * of "[]," become forty in memory, so an answer's length says little about the memory it takes.
- */
-const MAX_PARTS = 2_000_000;
-const [LIST, OBJECT, TEXT] = Buffer.from('[{"');
-
 /** Returns a function that counts an answer's bytes, and says whether it may still be held. */
 export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => boolean {
 	let size = 0;
-	let parts = 0;
 	return (bytes) => {
 		size += bytes.length;
-		if (size > maxBytes) return false;
-		for (const byte of bytes) if (byte === TEXT || byte === LIST || byte === OBJECT) parts++;
-		return parts <= MAX_PARTS;
+		return size <= maxBytes;
 	};
 }
 

@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseJson, toObject, toObjects } from '../lib/json';
 import type { Clock } from '../lib/time';
+import type { TaskStatus } from './answerPaths';
 import { type ServiceAnswer, TOO_LARGE } from './http';
-import type { TaskStatus } from './answerTable';
 
 /** What a request asks for. `submit` and `text` cost money. */
 export type Asking = 'submit' | 'text' | 'check' | 'file' | 'list';
@@ -19,8 +22,6 @@ export interface Outlook {
 	 * charged. `unclear`: the work may be done, and charged.
 	 */
 	readonly certainty?: 'refused' | 'unclear';
-	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
-	readonly noFile?: boolean;
 }
 
 const ALWAYS = ['408', '409', '425', '429', '5xx'];
@@ -38,16 +39,6 @@ const PASSING: Record<Asking, string[]> = {
 	file: [...ALWAYS, '2xx', ...NOT_READY],
 };
 
-/** Statuses with which a route for files says that a video is gone, and not only that it is late. */
-const GONE = [404, 410, 502];
-/** Statuses with which any other route says that there may be a video. */
-const NOT_GONE = [400, 408, 425, 429, 503, 504];
-
-/** Returns whether a task's file may be there, now or soon, by a status that brought none. */
-export const mayHaveFile = (isApart: boolean | undefined, status: number): boolean =>
-	// Where no record has an address, only a plain no means that there is no video.
-	isApart ? !GONE.includes(status) : NOT_GONE.includes(status);
-
 /** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
 export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));
 
@@ -58,28 +49,9 @@ export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(Strin
 export const mayGetFile = (status: number | undefined, isOfRecord: boolean): boolean =>
 	status === 404 || (isOfRecord && status === 403);
 
-/** Returns whether another route may know a task of which one has answered so. */
-export const mayBeElsewhere = (status: number): boolean =>
-	status < 300 || [...NOT_READY, '405'].includes(String(status));
-
-/** What decides of a task whether its file may come. */
-interface TaskFacts {
-	status?: TaskStatus;
-	hasLiveRecord?: boolean;
-	noVideo?: { why: string };
-}
-
-/** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
-export const isWithheld = ({ noFile }: Outlook, task?: TaskFacts): boolean =>
-	task?.status === 'SUCCESS' &&
-	(task.noVideo?.why === 'filtered' || (noFile === true && task.hasLiveRecord === true));
-
 /** Returns whether a download that failed may work later: the state of its task also decides. */
-export function mayBringFile(failure: Outlook, task: TaskFacts): boolean {
-	if (isWithheld(failure, task)) return false;
-	const { status = 'SUCCESS' } = task;
-	return status === 'SUCCESS' ? failure.passes : status !== 'FAILURE';
-}
+export const mayBringFile = (failure: Outlook, status: TaskStatus = 'SUCCESS'): boolean =>
+	status === 'SUCCESS' ? failure.passes : status !== 'FAILURE';
 
 /** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
 export const meansPassing = (code = '') =>
@@ -109,15 +81,14 @@ export const PATIENCE = {
 };
 
 /**
- * When a record is believed. A failure that may pass: once so many records in a row say it, which takes a
- * minute. Fewer are enough once the time is up, but never one alone: a video whose task is believed to
- * have failed may be submitted, and paid for, again. A SUCCESS whose file is not there yet: after these
- * pauses, two minutes in all.
+ * When a failure that may pass is believed: once so many records in a row say it, which takes a minute.
+ * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
+ * failed may be submitted, and paid for, again.
  */
-export const DOUBT = {
-	failure: { inTime: 4, late: 2, pauseMs: 20_000 },
-	noFile: { pausesMs: [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] },
-};
+export const DOUBT = { inTime: 4, late: 2, pauseMs: 20_000 };
+
+/** The pauses, two minutes in all, in which a task that is done may get its file. */
+export const FILE_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
 
 /** Returns which count of PATIENCE goes up with a failed check. */
 export function patienceFor(failure: Pick<Outlook, 'httpCode' | 'code'>): keyof typeof PATIENCE {
@@ -154,9 +125,31 @@ export function resendMs(
 	return pauseMs > maxPauseMs ? undefined : pauseMs;
 }
 
-/** Returns `Retry-After`, seconds or a date, in milliseconds; two minutes at most. */
-export function readRetryAfter({ headers }: Pick<ServiceAnswer, 'headers'>): number | undefined {
-	const value = headers['retry-after'] ?? '';
-	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 120_000) : undefined;
+/** The most that a service may ask to wait. */
+const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Returns how long a service asks to wait, in milliseconds; two minutes at most. */
+export function readRetryAfter(answer: ServiceAnswer): number | undefined {
+	const { 'retry-after': header } = answer.headers;
+	const delay = googleDetails(answer).find(({ retryDelay }) => retryDelay !== undefined);
+	const value = header ?? String(delay?.retryDelay ?? '');
+	const isSeconds = /^\d+(\.\d+)?s?$/.test(value);
+	const ms = isSeconds ? parseFloat(value) * 1000 : Date.parse(value) - Date.now();
+	return ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+}
+
+/** Returns whether a quota is used up for the day, so that no try helps within minutes. */
+export const isDailyQuota = (answer: ServiceAnswer): boolean =>
+	googleDetails(answer)
+		.flatMap(({ violations }) => toObjects(violations))
+		.some(({ quotaId }) => /PerDay/.test(String(quotaId)));
+
+/**
+ * Returns what Google tells in the body of a 429: `retryDelay` such as "58s" (google.rpc.RetryInfo), and
+ * `violations` with a `quotaId` (google.rpc.QuotaFailure). Its stream wraps the error in a list.
+ */
+function googleDetails({ status, body }: ServiceAnswer): IDataObject[] {
+	if (status !== 429) return [];
+	const [answer] = [parseJson(body)].flat();
+	return toObjects(toObject(toObject(answer).error).details);
 }

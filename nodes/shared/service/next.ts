@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson, toText } from '../lib/json';
-import type { TaskStatus } from './answerTable';
+import type { TaskStatus } from './answerPaths';
 import type { Failure } from './failure';
-import { isWithheld } from './later';
-import type { VideoTask } from './videoTask';
 
 /**
  * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
@@ -37,19 +35,12 @@ export const isUnknownTask = ({ code, because }: Failure) =>
 export function nextFor(failure: Failure): Next {
 	const { during, certainty, end, task } = failure;
 	if (certainty === 'unclear') return 'checkUsage';
-	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isKeptBack(failure);
+	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE';
 	const isNone = isUnknownTask(failure) && task?.status === undefined;
-	const isOver = end?.state === 'failed' || isFiltered(task);
-	if (during === 'render') return isOver ? 'changeRequest' : 'followTask';
+	if (during === 'render') return end?.state === 'failed' ? 'changeRequest' : 'followTask';
 	if (isPaid && !isNone) return 'followTask';
 	return isRetryable(failure) ? 'retry' : 'changeRequest';
 }
-
-/** Returns whether the service's own filter has kept the video back. */
-export const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noVideo?.why === 'filtered';
-
-export const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
-	isWithheld(because ?? failure, task);
 
 /**
  * Returns whether the `error` of an incoming item is one of `toErrorFields`. Beside it stand, from n8n's

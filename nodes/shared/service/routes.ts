@@ -1,7 +1,11 @@
+import type { Connection } from './connection';
 import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toPathSegment } from './credential';
+import { isNoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
+import { isPage, readStatement } from './serviceWords';
 
-/** A way in which services take videos. Their answers are read alike, whatever the route. */
+/** A way in which services take videos: data. Their answers are read alike, whatever the route. */
 export interface Route {
+	/** As the credential's field API saves it. */
 	name: RouteName;
 	submitPath: string;
 	taskPath: (task_id: string) => string;
@@ -9,8 +13,6 @@ export interface Route {
 	takesForms?: true;
 	/** Most of its pages show a size in pixels, and a video without one is portrait. */
 	hasSizes?: true;
-	/** Its records have no address of the file: only a plain no of the file's own path means that there is none. */
-	hasFileApart?: true;
 }
 
 export type RouteName = 'videoGenerations' | 'openAiVideos' | 'customPaths';
@@ -19,7 +21,7 @@ const toRoute = (
 	name: RouteName,
 	submitPath: string,
 	taskPath: string,
-	flags: Pick<Route, 'takesForms' | 'hasSizes' | 'hasFileApart'> = {},
+	flags: Pick<Route, 'takesForms' | 'hasSizes'> = {},
 ): Route => ({
 	name,
 	submitPath,
@@ -34,9 +36,13 @@ export const OPENAI_VIDEOS = '/v1/videos';
 export const ROUTES = [
 	toRoute('videoGenerations', VIDEO_GENERATIONS, `${VIDEO_GENERATIONS}/{id}`),
 	toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, {
-		...{ takesForms: true, hasSizes: true, hasFileApart: true },
+		takesForms: true,
+		hasSizes: true,
 	}),
 ];
+
+/** The documented path of a task's video, whatever the route. */
+export const contentPath = (task_id: string) => `/v1/videos/${toPathSegment(task_id)}/content`;
 
 /** Returns the routes that the credential allows, in the order in which to try them. */
 export function readRoutes({ api, submitPath, taskPath }: Record<string, unknown>): Route[] {
@@ -67,25 +73,21 @@ export function findFault(
 /** Returns a typed path with the slash at its beginning, so that it stays at the base URL's host. */
 const toPath = (typed: unknown) => `/${String(typed ?? '').trim()}`.replace(/^\/+/, '/');
 
-/** What is known of a service: what the credential says of it, and what its answers have shown. */
-export interface ServiceTraits {
-	/** The routes that it may have, the likeliest first. */
-	routes: Route[];
-	/** The route on which it has taken a video or told of one. */
-	route?: Route;
-	/** Whether it says that it is New API, whose rules for fields the families of models hold. */
-	isNewApi?: boolean;
-	/** The version that it names as New API. */
-	version?: string;
-	/** Whether it takes forms: the credential says so, or it has accepted one. */
-	wantsForm?: boolean;
+/**
+ * Returns whether an answer says that there is no such address. One that is about a model or a task
+ * comes from an address that exists (New API: 404 `model_not_found`, OpenAI: "Video ... not found").
+ */
+export function lacksRoute({ status, body }: ServiceAnswer, path: string): boolean {
+	if (status !== 404 && status !== 405) return false;
+	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body.replaceAll(path, ''));
+	return !/model|task|video/i.test(`${code} ${words}`);
 }
 
-/** Returns the route that one video needs at New API, whatever others take; `undefined` if it may take any. */
-export const ownRoute = (
-	{ isNewApi, routes }: ServiceTraits,
-	needsOpenAiRoute: boolean | undefined,
-): Route | undefined =>
-	isNewApi && needsOpenAiRoute
-		? routes.find(({ submitPath }) => submitPath === OPENAI_VIDEOS)
-		: undefined;
+/** Resolves to the route that a submit would take, by a look at a made-up task. Costs nothing. */
+export async function findRoute({ send, routes }: Connection): Promise<Route> {
+	const [first, second] = routes;
+	if (!second) return first;
+	const path = first.taskPath('no-such-id');
+	const answer = await send({ path, ...RECORD_LIMITS });
+	return !isNoAnswer(answer) && lacksRoute(answer, path) ? second : first;
+}

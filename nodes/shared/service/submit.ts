@@ -1,162 +1,158 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson, withoutFiles } from '../lib/json';
-import type { Clock } from '../lib/time';
 import { type Connection, sizeOf } from './connection';
-import { type Failure, isFailure, isOfGateway, readFailure } from './failure';
-import { createFieldRules, type FieldRules, learnFields } from './fieldRules';
-import { lacksRoute, meansNoRoute, type Send } from './findRoute';
-import { asksForForm, toForm } from './form';
-import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
-import { ownRoute, type Route, type RouteName } from './routes';
-import { readTaskIds } from './taskIds';
+import { type Failure, readFailure } from './failure';
+import { toForm } from './form';
+import {
+	isNoAnswer,
+	isOfNewApi,
+	MAX_RECORD_BYTES,
+	type NoAnswer,
+	type ServiceAnswer,
+} from './http';
+import { lacksRoute, type Route, type RouteName } from './routes';
+import { readStatement } from './serviceWords';
+import { readTaskIds } from './videoTask';
 
-/** The body of a submit: documented fields, and others that deployments read. */
+/** The body of a submit: documented fields, and others that services read. */
 export interface SubmitRequest extends IDataObject {
 	model: string;
 	prompt: string;
 }
 
 const SUBMIT_TIMEOUT_MS = 120_000;
-/** How often one video is written anew after a plain refusal. */
-const MAX_REWRITES = 8;
 
-/** A task that exists and is paid for; `otherIds` are further tasks that the answer names. */
+/** A task that exists and is paid for; `otherIds` are further ones that the answer names. */
 export interface Submitted {
 	task_id: string;
 	otherIds: string[];
 	route: RouteName;
+	isNewApi: boolean;
 	answer: unknown;
 }
 
 /** What a submit needs beside its request. */
-interface Submission {
-	/** Returns the request as it is written for a route; throws if it cannot be written so. */
-	requestFor: (route: Route, rules: FieldRules) => SubmitRequest;
+export interface Submission {
+	/** Where the video may go, the likeliest first; the second one is taken if the first is not there. */
+	routes: Route[];
+	/**
+	 * Returns the request as it is written for a route. `isPlain`: without the spellings that a service
+	 * may refuse as unknown fields. Throws if it cannot be written so.
+	 */
+	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
-	/** Whether New API has to get it by `/v1/videos`. */
-	needsOpenAiRoute?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
-	/** Once its signal fires, no further request for a video begins. */
-	run: { signal: AbortSignal; clock: Pick<Clock, 'pause'> };
-	facts: Pick<Failure, 'submittedAtMs'>;
+	/** Once it fires, no further request for a video begins. */
+	over: AbortSignal;
+	submittedAtMs: number;
 }
 
-/** One way of writing a submit. */
+/** One way of sending a submit. */
 interface Attempt {
 	route: Route;
-	request: SubmitRequest;
 	isForm: boolean;
-}
-
-/** What was sent so far, and what the refusals of it say of fields: that holds for this video alone. */
-interface History {
-	attempts: Attempt[];
-	rules: FieldRules;
+	isPlain: boolean;
+	request: SubmitRequest;
 }
 
 /**
- * Submits once. Another request follows only a plain refusal, before which nothing was made; resolves to
- * `undefined` if the run ends before it.
+ * Submits once. Another request follows only a refusal, before which nothing was made: to the other route,
+ * as a form, or in plain fields, each of these once. Resolves to `undefined` if the run ends before it.
  */
 export async function submit(
 	connection: Connection,
 	submission: Submission,
 ): Promise<Submitted | Failure | undefined> {
-	const { requestFor, loadBytes, needsOpenAiRoute, signal, run, facts } = submission;
-	const { traits } = connection;
-	const own = ownRoute(traits, needsOpenAiRoute);
-	const first = own ?? traits.route ?? traits.routes[0];
-	const history: History = { attempts: [], rules: createFieldRules() };
-	let next: Attempt = { route: first, request: requestFor(first, history.rules), isForm: false };
-	let failure: Failure | undefined;
+	const { routes, requestFor, over, submittedAtMs } = submission;
+	const [route] = routes;
+	const isForm = connection.requestBody === 'form' && route.takesForms === true;
+	let attempt: Attempt = { route, isForm, isPlain: false, request: requestFor(route, false) };
 	for (;;) {
-		const { route, request } = next;
-		// Another item of the run may find it out before this one has its answer.
-		const isForm = route.takesForms === true && (traits.wantsForm === true || next.isForm);
-		const body = isForm ? await toForm(request, loadBytes) : request;
-		// Some deployments repeat the request in the answer, pictures included.
-		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
-		let answer: ServiceAnswer | NoAnswer;
-		if (failure && run.signal.aborted) return undefined;
-		history.attempts.push({ route, request, isForm });
-		try {
-			answer = await connection.send({ path: route.submitPath, body, ...limits, signal });
-			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
-			const [task_id, ...otherIds] = parsed ? readTaskIds(parsed) : [];
-			if (task_id) {
-				// A refusal may be about one item, so only a form that was taken is kept to.
-				if (isForm) traits.wantsForm = true;
-				// New API tells of a task on each route, and other videos need not take this one's.
-				const taskRoute = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
-				return { task_id, otherIds, route: taskRoute.name, answer: withoutFiles(parsed) };
-			}
-			failure = readFailure('submit', answer, facts);
-		} catch {
-			// Once a submit is on its way, a task may exist, whatever is thrown.
-			const message = 'The answer of the service cannot be read';
-			return { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
-		}
+		const answer = await send(connection, attempt, submission);
+		const submitted = readSubmitted(answer, attempt.route, connection);
+		if (submitted) return submitted;
+		const failure = readFailure('submit', answer, { submittedAtMs });
 		if (isNoAnswer(answer) || failure.certainty !== 'refused') return failure;
-		const found = await nextAttempt(connection, submission, history, answer, failure);
-		if (isFailure(found)) return found;
-		next = found;
+		const next = nextAttempt(attempt, answer, submission, connection);
+		if (!next) return failure;
+		if (over.aborted) return undefined;
+		attempt = next;
 	}
 }
 
-/**
- * Resolves to what to send after a plain refusal: a form if the service asks for one, other fields if the
- * refusal says which it reads, or the same on the next route if it lacks this one. Resolves to why the
- * submit ends if there is nothing of that kind.
- */
-async function nextAttempt(
-	{ traits, requestBody, send }: Connection,
-	{ requestFor, signal, run, facts }: Submission,
-	{ attempts, rules }: History,
+async function send(
+	connection: Connection,
+	{ route, request, isForm }: Attempt,
+	{ loadBytes, signal }: Submission,
+): Promise<ServiceAnswer | NoAnswer> {
+	const body = isForm ? await toForm(request, loadBytes) : request;
+	// Some services repeat the request in the answer, pictures included.
+	const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
+	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal };
+	const sending = connection.send({ path: route.submitPath, body, ...limits });
+	// Once a submit is on its way, a task may exist, whatever is thrown.
+	return await sending.catch((): NoAnswer => NOT_READ);
+}
+
+const NOT_READ = {
+	network: 'unclear',
+	code: 'UNKNOWN',
+	message: 'The answer of the service cannot be read',
+} as const;
+
+/** Returns the task that an answer of 2xx names. */
+function readSubmitted(
+	answer: ServiceAnswer | NoAnswer,
+	route: Route,
+	{ routes }: Connection,
+): Submitted | undefined {
+	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
+	const parsed = parseExactJson(answer.body);
+	const [task_id, ...otherIds] = readTaskIds(parsed);
+	if (task_id === undefined) return undefined;
+	const isNewApi = isOfNewApi(answer);
+	// New API tells of a task on each route, with the reason of a failure on its own alone.
+	const { name } = isNewApi ? routes[0] : route;
+	return { task_id, otherIds, route: name, isNewApi, answer: withoutFiles(parsed) };
+}
+
+/** Returns what to send after a refusal; `undefined` if the refusal is about the video itself. */
+function nextAttempt(
+	last: Attempt,
 	answer: ServiceAnswer,
-	failure: Failure,
-): Promise<Attempt | Failure> {
-	const last = attempts[attempts.length - 1];
-	const { route, isForm } = last;
-	const { description = '', code, httpCode = 0 } = failure;
-	if ([400, 415, 422].includes(httpCode)) {
-		const mayBeForm = !isForm && route.takesForms && requestBody === 'auto';
-		if (mayBeForm && asksForForm(httpCode, description)) return { ...last, isForm: true };
-		const request = rewrite({ attempts, rules }, `${code} ${description}`, requestFor);
-		return request ? { ...last, request } : failure;
-	}
-	if (!meansNoRoute(answer, route.submitPath) || isOfGateway(answer.body)) return failure;
-	// After Stop, free requests still tell whether a submit was refused.
-	const probe: Send = async (free) => await send({ ...free, signal });
-	const isThere =
-		traits.route === route || !(await lacksRoute(probe, route, answer, run.clock.pause));
-	// The route is there, so a proxy may have answered, and the work may be done.
-	if (isThere) return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
+	{ routes, requestFor }: Submission,
+	{ requestBody }: Connection,
+): Attempt | undefined {
+	const { status, body } = answer;
+	const { route, isForm, isPlain } = last;
+	const write = (changes: Partial<Attempt>): Attempt | undefined => {
+		const next = { ...last, ...changes };
+		try {
+			return { ...next, request: requestFor(next.route, next.isPlain) };
+		} catch {
+			// Of a way that has no field for what is set, the refusal says more.
+			return undefined;
+		}
+	};
+	const [first, other] = routes;
 	// New API has both routes, so another one would bring the same.
-	const isAuto = traits.routes.length > 1 && !traits.isNewApi;
-	// Another item of the run may have found the route meanwhile.
-	const next = traits.route ?? traits.routes[1];
-	if (!isAuto || attempts.some((one) => one.route === next)) return failure;
-	return { route: next, request: requestFor(next, rules), isForm };
+	const isElsewhere = lacksRoute(answer, route.submitPath) && !isOfNewApi(answer);
+	if (isElsewhere) return route === first && other ? write({ route: other }) : undefined;
+	if (![400, 415, 422].includes(status)) return undefined;
+	const words = readStatement(body).words ?? '';
+	const mayBeForm = !isForm && route.takesForms === true && requestBody === 'auto';
+	if (mayBeForm && (status === 415 || FORM_WANTED.test(words))) return write({ isForm: true });
+	const isUnknown = !isPlain && UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`);
+	const plain = isUnknown ? write({ isPlain: true }) : undefined;
+	// The rules of a model's family have no plainer way.
+	return JSON.stringify(plain?.request) === JSON.stringify(last.request) ? undefined : plain;
 }
 
-/** Returns a request of the same meaning that was not sent yet, as far as a refusal tells of fields. */
-function rewrite(
-	{ attempts, rules }: History,
-	words: string,
-	requestFor: Submission['requestFor'],
-): SubmitRequest | undefined {
-	const { route, request } = attempts[attempts.length - 1];
-	const sent = attempts.map((one) => JSON.stringify(one.request));
-	while (attempts.length <= MAX_REWRITES && learnFields(rules, words, request)) {
-		try {
-			const next = requestFor(route, rules);
-			if (!sent.includes(JSON.stringify(next))) return next;
-		} catch {
-			// This way has no field for what is set, and the service has said why it takes no other.
-		}
-	}
-	return undefined;
-}
+/** LaoZhang and CometAPI take files of forms alone. */
+const FORM_WANTED = /multipart|form-?data/i;
+/** OpenAI: "Unknown parameter: 'x'."; FastAPI: `extra_forbidden`; Zod: "Unrecognized key(s)". */
+const UNKNOWN_FIELD =
+	/(unknown|unrecogni[sz]ed|unexpected|extra) (request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i;

@@ -9,12 +9,13 @@ import type {
 import { isObject, parseJson, toObject } from '../lib/json';
 import { openConnection } from './connection';
 import { checkKeyLength, forKeyOf, toBaseUrl, toBearer, toNativeKey } from './credential';
-import { lacksRoute, PROBE_ID, type Send } from './findRoute';
+type Send = Awaited<ReturnType<typeof openConnection>>['send'];
+const PROBE_ID = 'no-such-id';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayPass } from './later';
 import { createRedaction } from './redact';
 import { findFault, readRoutes, type Route, ROUTES } from './routes';
-import { findError, isPage, readStatement, toSentence } from './serviceWords';
+import { errorOf, isPage, readStatement, toSentence } from './serviceWords';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -73,7 +74,7 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 		if (refusal && status !== 503) throw new Error(`${refusal}.`);
 		if (isPage(body)) throw new Error(WEB_PAGE);
 		// New API's type for a path that it does not have.
-		const isNowhere = findError(toObject(parseJson(body)))?.type === 'invalid_request_error';
+		const isNowhere = errorOf(toObject(parseJson(body))).type === 'invalid_request_error';
 		if (status === 405 || body.trim() === '' || isNowhere) {
 			throw new Error(`The service was not found at this Base URL. ${CHECK_ADDRESS}`);
 		}
@@ -110,7 +111,7 @@ async function probe(send: Send, route: Route): Promise<Probe> {
 	const answer = await send({ path, ...RECORD_LIMITS });
 	const refusal = whyNot(answer);
 	const isWebPage = !isNoAnswer(answer) && answer.status < 300 && isPage(answer.body);
-	const isThere = !refusal && !isWebPage && !(await lacksRoute(send, route));
+	const isThere = !refusal && !isWebPage;
 	const isSilent =
 		!isNoAnswer(answer) &&
 		answer.status === 404 &&

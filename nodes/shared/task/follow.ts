@@ -34,16 +34,9 @@ export function step(
 	// A finished video is paid for. Its record may say FAILURE later, as where Google has forgotten it.
 	const task = (result.task.status === 'FAILURE' && before.done) || result.task;
 	const done = task.status === 'SUCCESS' ? task : before.done;
-	const mayBeTemporary = task.status === 'FAILURE' && (task.hasLiveRecord || task.isUnnamed);
-	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT.failure[isLate ? 'late' : 'inTime']) {
-		return { state, render: count('failed'), pauseMs: DOUBT.failure.pauseMs };
-	}
-	const mayCome = !task.noVideo || task.noVideo.isUnsure;
-	const isWithoutFile = mayCome && (!task.result_url || task.isFileUnsure);
-	const pauseMs = DOUBT.noFile.pausesMs[before.troubles.noFile];
-	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
-		const render = count('noFile');
-		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED }, done }, pauseMs };
+	const mayBeTemporary = task.status === 'FAILURE' && task.hasLiveRecord;
+	if (mayBeTemporary && before.troubles.failed + 1 < DOUBT[isLate ? 'late' : 'inTime']) {
+		return { state, render: count('failed'), pauseMs: DOUBT.pauseMs };
 	}
 	const { model, hasLiveRecord } = before.task;
 	const render: Render = {
@@ -56,11 +49,9 @@ export function step(
 		troubles: NO_TROUBLES,
 		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,
 	};
-	const ends = { FAILURE: 'failed', SUCCESS: task.result_url ? 'done' : 'noVideo' } as const;
+	const ends = { FAILURE: 'failed', SUCCESS: 'done' } as const;
 	return { state: isFinal(task.status) ? ends[task.status] : state, render };
 }
-
-const UNFINISHED = { status: 'IN_PROGRESS', progress: 100 } as const;
 
 const deadlineOf = ({ deadlineMs = Infinity }: Render) => deadlineMs;
 

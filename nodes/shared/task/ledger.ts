@@ -265,12 +265,12 @@ export function createLedger(run: Run, baseUrl: string | undefined) {
  * no longer be read (say, its image URL has expired) then still fails with its task ID.
  */
 export async function notePaidTasks(run: Run): Promise<void> {
-	const { context, credential, redaction, traits, items, forAgent } = run;
+	const { context, credential, redaction, items, forAgent } = run;
 	const { paidTasks = {} } = context.getContext('node') as Store;
 	if (forAgent || Object.keys(paidTasks).length === 0) return;
 	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
 	// found without it.
-	const opening = openConnection(context, credential, redaction, traits);
+	const opening = openConnection(context, credential, redaction);
 	const ledger = createLedger(run, (await opening.catch(() => undefined))?.baseUrl);
 	for (const itemIndex of items.keys()) {
 		const known = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });

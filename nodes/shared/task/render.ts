@@ -6,7 +6,6 @@ import { toIso } from '../item/words';
 import { toBilled } from '../service/next';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
-import type { FieldRules } from '../service/fieldRules';
 import type { Route } from '../service/routes';
 import type { SubmitRequest } from '../service/submit';
 import { isStatus, type VideoTask } from '../service/videoTask';
@@ -16,16 +15,14 @@ import type { Wish } from './wish';
 export interface RenderJob {
 	itemIndex: number;
 	model: string;
-	/** Returns the request as it is written for a route; throws if it cannot be written so. */
-	requestFor: (route: Route, rules?: FieldRules) => SubmitRequest;
+	/** The only route by which New API takes the video; missing if any route does. */
+	route?: Route;
+	/** See `Submission` (`service/submit.ts`). */
+	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<
-		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute' | 'wish'>
-	>;
-	/** Whether New API has to get it by `/v1/videos`. */
-	needsOpenAiRoute?: boolean;
+	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'wish'>>;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */
@@ -57,10 +54,9 @@ export interface Render {
 	pollCount: number;
 	/**
 	 * Counts the fetches since the last record that was believed, by the trouble that they met;
-	 * `failed` and `noFile` count records that are not believed yet, of a failure and of a SUCCESS
-	 * without a file.
+	 * `failed` counts records of a failure that is not believed yet.
 	 */
-	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed' | 'noFile', number>>;
+	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed', number>>;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
 	/** The task as its record last said SUCCESS, also in an earlier try. */
@@ -68,7 +64,7 @@ export interface Render {
 }
 
 export const NO_TROUBLES: Render['troubles'] = {
-	...{ denied: 0, unknown: 0, other: 0, failed: 0, noFile: 0 },
+	...{ denied: 0, unknown: 0, other: 0, failed: 0 },
 };
 
 /** How the wait for a task stands, or how it ended. */
@@ -183,4 +179,4 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 }
 
 const isWithoutVideo = (state: TaskOutcome['state']): state is RenderEnd['state'] =>
-	['failed', 'noVideo', 'timedOut', 'lost'].includes(state);
+	['failed', 'timedOut', 'lost'].includes(state);

@@ -47,24 +47,25 @@ export function createRenders(
 		if (known) return known;
 		const rest = await wanted.readRest?.();
 		const job = { ...wanted, ...rest, wish: { ...wanted.wish, ...rest?.wish } };
-		const { model, requestFor, loadBytes, needsOpenAiRoute } = job;
+		const { model, requestFor, loadBytes } = job;
+		const routes = job.route ? [job.route] : connection.routes;
 		ledger.begin(job);
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
 			if (typeof giveBack !== 'function') return giveBack;
 			const end = await sendAgain(run, limiter, async () => {
-				const facts = { submittedAtMs: clock.now() };
-				const written = { requestFor, loadBytes, needsOpenAiRoute };
-				const submission = { ...written, signal: submitSignal, run, facts };
-				const answered = await submit(connection, submission);
+				const answered = await submit(connection, {
+					...{ routes, requestFor, loadBytes, signal: submitSignal, over: signal },
+					submittedAtMs: clock.now(),
+				});
 				if (!answered) return undefined;
 				if (isFailure(answered)) {
 					const isUnclear = answered.certainty === 'unclear';
 					if (isUnclear) ledger.keep(job, run.redaction.show(answered));
 					return answered;
 				}
-				const { task_id, otherIds, route, answer } = answered;
-				const hasLiveRecord = job.looksSeldom && connection.writesByModel;
+				const { task_id, otherIds, route, isNewApi, answer } = answered;
+				const hasLiveRecord = job.looksSeldom && isNewApi;
 				const task = { task_id, route, model, hasLiveRecord };
 				const render = toRender(task, { answer, submittedAtMs: clock.now() });
 				ledger.keep(job, render);

@@ -16,7 +16,7 @@ import {
 	uploadMs,
 } from '../service/http';
 import { isBlock, isSpecified } from '../service/finishReason';
-import { findError } from '../service/serviceWords';
+import { errorOf } from '../service/serviceWords';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
 import { isFilled, toProtocolNames } from './names';
@@ -57,7 +57,7 @@ const MIN_TOTAL_MS = 600_000;
  * are read by the same rules, because some deployments send the other form.
  */
 export async function askText(
-	connection: Pick<Connection, 'send' | 'open'>,
+	connection: Pick<Connection, 'baseUrl' | 'send' | 'open'>,
 	question: Question,
 	onWords?: OnWords,
 ): Promise<GenerateResult> {
@@ -93,7 +93,7 @@ async function askWhole(
 
 /** Does the same for a streamed answer. */
 async function askStreamed(
-	{ open }: Pick<Connection, 'open'>,
+	{ baseUrl, open }: Pick<Connection, 'baseUrl' | 'open'>,
 	{ model, ...question }: Question,
 	reading: Reading,
 ): Promise<Failure | undefined> {
@@ -106,9 +106,7 @@ async function askStreamed(
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = { Accept: 'text/event-stream, application/json' };
 	try {
-		const opened = await idle.during(
-			open((baseUrl) => baseUrl + path, { headers, ...question, signal }),
-		);
+		const opened = await idle.during(open(baseUrl + path, { headers, ...question, signal }));
 		// After a time-out, the HTTP client knows only that the request was ended.
 		if (isNoAnswer(opened)) return readFailure('text', idle.gaveUp() ? TIMED_OUT : opened);
 		const { stream, ...answer } = opened;
@@ -183,7 +181,7 @@ const isFilledAnswer = ({ candidates, promptFeedback }: IDataObject) =>
  */
 function isReport(object: IDataObject): boolean {
 	const { error: words, code, message, ...rest } = object;
-	const error = findError(object);
+	const error = isObject(object.error) ? errorOf(object) : undefined;
 	const hasError = error
 		? Object.values(error).some((value) => isFilled(value) && value !== 0 && value !== false)
 		: typeof words === 'string' && words !== '';

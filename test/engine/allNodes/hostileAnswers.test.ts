@@ -148,7 +148,7 @@ it.each(['123456', '17123456789'])('the key %s does not tear an ID apart', async
 });
 
 it('each task that the answer to a submit names can be found by its ID', async () => {
-	const body = '{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}';
+	const body = '{"id":"task_2","task_id":"task_1"}';
 	const { baseUrl } = service.answering({ submit: { status: 200, headers: [], body } });
 	const result = await engine.run({
 		node: generate({ wait: 'none' })('continueRegularOutput'),

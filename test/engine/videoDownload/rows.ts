@@ -281,7 +281,7 @@ const addresses = [
 		'all 410; all 403; all 410; all 403; all 410; all 200',
 	),
 	arrives('from a URL in fail_reason', { ...foreign(NO), shape: 'oldest' }, 'all 410; all 200'),
-	arrives('without a result_url', { resultUrl: 'none' }, 'all 200; all 200', onlyDownload),
+	arrives('without a result_url', { resultUrl: 'none' }, 'all 200', onlyDownload),
 	failsWith(/\(HTTP 410\)/, 'gone, and result_url is the same', always(NO), 'all 410'),
 	failsWith(
 		/\(HTTP 410\)/,

@@ -279,7 +279,7 @@ describe('refused before anything is submitted', () => {
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
 		const { requestFor } = await second({ options: { images: [last], cost: { dryRun: true } } });
-		expect(requestFor(ROUTES[0])).toMatchObject({
+		expect(requestFor(ROUTES[0], false)).toMatchObject({
 			metadata: {
 				return_last_frame: true,
 				content: [

@@ -6,7 +6,7 @@ import type { Billed } from '../../../nodes/shared/service/next';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
 import { type Failure, readFailure } from '../../../nodes/shared/service/failure';
-import type { TaskStatus } from '../../../nodes/shared/service/answerTable';
+import type { TaskStatus } from '../../../nodes/shared/service/answerPaths';
 import { type Outcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 

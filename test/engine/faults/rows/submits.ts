@@ -21,7 +21,6 @@ const refused = (fault: string, answer: Answer, reason: RegExp, fields: IDataObj
 
 const notAccepted = /the service does not accept the request/;
 const wrongKey = /the service refuses the API key/;
-const noTask = /the service sent an answer that/;
 
 /** A clear no: nothing was created, and nothing is sent again. */
 const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDataObject]> = [
@@ -67,18 +66,6 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 		/the service does not have this/,
 		{ http_code: 503, description: expect.stringMatching(/Choose another Model/) },
 	],
-	[
-		'200 that says no in the words of the gateway',
-		{ status: 200, json: { code: 'ali_api_error', message: 'Not carried out', data: null } },
-		noTask,
-		{ description: 'Not carried out. Nothing is billed for it.' },
-	],
-	[
-		'200 with the error of another address',
-		{ status: 200, json: { error: { message: 'No', type: 'new_api_error', code: 'denied' } } },
-		noTask,
-		{},
-	],
 ];
 
 /** What passes is sent again, and only so often. */
@@ -123,12 +110,6 @@ const UNCLEAR: Array<[what: string, answer: Answer, quoted?: RegExp]> = [
 	['a code that nobody knows', 'codeFailWith200'],
 	['a text as data', success({ code: 0, data: 'in the queue' }), /in the queue/],
 	['the id of a request alone', success({ code: 0, request_id: 'r_17' }), /r_17/],
-	['the id of a user alone', success({ code: 0, data: { user: { id: 7 } } }), /"user"/],
-	...['null', '..'].map((id): [string, Answer, RegExp] => [
-		`no id but ${id}`,
-		success({ code: 0, data: { id } }),
-		/"data"/,
-	]),
 	['ids that are no ids', success({ id: { a: 1 }, task_id: [] })],
 	['an object without an id', success({ object: 'video', status: 'queued' })],
 	[
@@ -221,11 +202,10 @@ export const submits: FaultRow[] = [
 		baseUrl: ({ url }) => `${url}/console`,
 		paid: 0,
 	}),
-	...['beside', 'list', 'nested', 'request', 'result', 'taskId'].map((envelope) =>
+	...['beside', 'taskId'].map((envelope) =>
 		row(`submit: the id in the envelope ${envelope}`, { envelope }, 'SUCCESS'),
 	),
 	row('submit: a number beyond 2^53 as id', { numberId: true }, 'SUCCESS'),
-	row('submit: a number beyond 2^53 in a list', { numberId: true, envelope: 'list' }, 'SUCCESS'),
 	row('submit: the id alone', { idOnly: true }, 'SUCCESS'),
 	row('submit: an id of 200 characters', { idLength: 200 }, 'SUCCESS'),
 	row('submit: an id longer than custom data', { idLength: 300 }, 'SUCCESS'),

@@ -42,7 +42,6 @@ it('is followed, without the key at another host', async () => {
 });
 
 it.each<[string, string, object]>([
-	['at another address', 'https://api.example.com/other', { url: FILE }],
 	['where it tells of a picture', CONTENT, { cover_url: FILE }],
 	['into a private network', CONTENT, { url: 'http://10.0.0.1/a.mp4' }],
 	['where it is said by another host', FILE, { url: 'https://files.example.net/content' }],

@@ -1,7 +1,7 @@
 import { adviceFor, toErrorFields, wordsFor } from '../../../../nodes/shared/item/words';
 import { type Billed, billedFor, type Next, nextFor } from '../../../../nodes/shared/service/next';
 import type { Failure, RenderEnd } from '../../../../nodes/shared/service/failure';
-import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
+import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 
 const fail = (during: Failure['during'], facts: Partial<Failure> = {}): Failure => ({
 	...{ during, message: 'The service is busy', passes: false, ...facts },
@@ -121,13 +121,6 @@ const ROWS: Row[] = [
 		GOES_ON,
 	],
 	[
-		'SUCCESS without a video',
-		render('noVideo', 'SUCCESS'),
-		['yes', 'followTask'],
-		'The service reports SUCCESS but gives no link to the video (task task_1)',
-		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
-	],
-	[
 		'FAILURE without a reason',
 		render('failed', 'FAILURE'),
 		['unknown', 'changeRequest'],
@@ -170,16 +163,6 @@ const ROWS: Row[] = [
 		['unknown', 'changeRequest'],
 		'The video could not be downloaded: the render ended in FAILURE, so there is no video (task task_1)',
 		'Only a new task can produce the video, and it is billed again.',
-	],
-	[
-		'a video that the vendor withholds',
-		fail('file', {
-			noFile: true,
-			task: { ...ofTask('SUCCESS').task, hasLiveRecord: true },
-		}),
-		['yes', 'changeRequest'],
-		'The service charged for it, and its filter probably kept the video back (task task_1)',
-		'Asking again for the file does not help. Change the prompt or the image for a new one.',
 	],
 	[
 		'a text that is refused',

@@ -4,15 +4,13 @@ import {
 	delayMs,
 	isBusy,
 	mayBeEarly,
-	mayBeElsewhere,
 	mayBringFile,
-	mayHaveFile,
 	mayPass,
 	patienceFor,
 	readRetryAfter,
 	resendMs,
 } from '../../../../nodes/shared/service/later';
-import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
+import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 
 /** The statuses that pass by themselves, by what was asked for: the whole table, once more. */
 const TABLE: Record<Asking, number[]> = {
@@ -54,38 +52,19 @@ it.each([
 
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
 
-it('says of a file where it may still be, and who else may know its task', () => {
-	expect(STATUSES.filter((status) => mayHaveFile(false, status))).toEqual([
-		400, 408, 425, 429, 503, 504,
-	]);
-	const gone = STATUSES.filter((status) => !mayHaveFile(true, status));
-	expect(gone).toEqual([404, 410, 502]);
+it('says which statuses of a file its record may explain, and which mean that the service is busy', () => {
 	expect(STATUSES.filter(mayBeEarly)).toEqual([400, 404]);
-	expect(STATUSES.filter(mayBeElsewhere)).toEqual([200, 204, 206, 400, 404, 405]);
 	expect(STATUSES.filter((status) => isBusy(status))).toEqual([429]);
 });
 
-it.each<[string, Partial<VideoTask>, Partial<Failure>, boolean]>([
-	['nobody knows, as its file says', {}, { passes: true }, true],
-	['renders', { status: 'IN_PROGRESS' }, {}, true],
-	['has failed', { status: 'FAILURE' }, { passes: true }, false],
-	['is done, as its file says', { status: 'SUCCESS' }, { passes: true }, true],
-	['is done, as its file says', { status: 'SUCCESS' }, {}, false],
-	[
-		'is kept back by a filter',
-		{ status: 'SUCCESS', noVideo: { why: 'filtered' } },
-		{ passes: true },
-		false,
-	],
-	[
-		'is withheld by its vendor',
-		{ status: 'SUCCESS', hasLiveRecord: true },
-		{ passes: true, noFile: true },
-		false,
-	],
-])('a download may work later where its task %s', (_what, task, facts, passes) => {
-	const failure: Failure = { during: 'file', message: 'No', passes: false, ...facts };
-	expect(mayBringFile(failure, task)).toBe(passes);
+it.each<[string, TaskStatus | undefined, boolean, boolean]>([
+	['nobody knows, as its file says', undefined, true, true],
+	['renders', 'IN_PROGRESS', false, true],
+	['has failed', 'FAILURE', true, false],
+	['is done, as its file says', 'SUCCESS', true, true],
+	['is done, as its file says', 'SUCCESS', false, false],
+])('a download may work later where its task %s', (_what, status, passes, mayWork) => {
+	expect(mayBringFile({ passes }, status)).toBe(mayWork);
 });
 
 describe('a paid request', () => {
@@ -122,7 +101,7 @@ describe('a paid request', () => {
 
 describe('readRetryAfter', () => {
 	const read = (value?: string) =>
-		readRetryAfter({ headers: value ? { 'retry-after': value } : {} });
+		readRetryAfter({ status: 429, headers: value ? { 'retry-after': value } : {}, body: '' });
 
 	it('reads a date', () => {
 		const ms = read(new Date(Date.now() + 30_000).toUTCString());

@@ -1,9 +1,8 @@
-import { readRoutes } from '../../../../nodes/shared/service/routes';
 import fc from 'fast-check';
 
-import { toUrl, type Connection } from '../../../../nodes/shared/service/connection';
-import { contentAddress } from '../../../../nodes/shared/service/content';
+import type { Connection } from '../../../../nodes/shared/service/connection';
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
+import { contentPath, readRoutes } from '../../../../nodes/shared/service/routes';
 import { runs } from '../../../support/runs';
 
 const BASE = 'https://api.example.com/proxy';
@@ -15,11 +14,9 @@ async function pathsOf(task_id: string): Promise<string[]> {
 		asked.push(`${BASE}${path}`);
 		return { network: 'notSent' as const, code: 'X', message: 'x' };
 	};
-	const { signal } = new AbortController();
-	const limits = { leftMs: () => Infinity, signal };
-	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
-	await fetchTask({ send, traits } as unknown as Connection, { task_id }, limits);
-	return [...asked, toUrl(contentAddress(task_id), BASE)].map((url) => new URL(url).href);
+	const routes = readRoutes({ api: 'videoGenerations' });
+	await fetchTask({ send, routes } as unknown as Connection, { task_id }, Infinity);
+	return [...asked, BASE + contentPath(task_id)].map((url) => new URL(url).href);
 }
 
 const POLL = /^https:\/\/api\.example\.com\/proxy\/v1\/video\/generations\/[^/?#]+$/;

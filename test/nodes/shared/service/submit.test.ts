@@ -1,188 +1,201 @@
-import { readRoutes, type RouteName, ROUTES } from '../../../../nodes/shared/service/routes';
-import {
-	type Connection,
-	type ServiceRequest,
-	toUrl,
-} from '../../../../nodes/shared/service/connection';
-import { isFailure } from '../../../../nodes/shared/service/failure';
-import { askForContent } from '../../../../nodes/shared/service/content';
+import { type Connection, type ServiceRequest } from '../../../../nodes/shared/service/connection';
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
+import { findRoute, readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
 import { submit } from '../../../../nodes/shared/service/submit';
-import { bodyOf } from '../download/support/body';
 
 const { signal } = new AbortController();
-const LIMITS = { leftMs: () => Infinity, limitMs: Infinity, signal };
+const BASE = 'https://api.example.com';
+const NEW_API = { 'x-new-api-version': 'v1.0.0' };
+type Reply = Partial<Omit<ServiceAnswer, 'body'>> & { body?: unknown };
 
-/** Submits to a service that answers with one body; tells what came of it, and what was asked. */
-async function submitTo(
-	body: string,
-	{ status = 200, picture = {}, api = 'videoGenerations', over = signal } = {},
-) {
-	const sent: ServiceRequest[] = [];
+/** A service that answers in this order; tells what it was asked. */
+function serve(api: string, replies: Reply[], requestBody = 'auto') {
+	const asked: ServiceRequest[] = [];
 	const send: Connection['send'] = async (request) => {
-		sent.push(request);
-		return { status, headers: {}, body };
+		const { status = 200, headers = {}, body = {} } = replies[asked.length] ?? {};
+		asked.push(request);
+		return { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 	};
-	const traits = { routes: readRoutes({ api }) };
-	const result = await submit({ send, traits, requestBody: 'auto' } as Connection, {
-		requestFor: (_route, { way }) => ({ model: 'm', prompt: 'p', ...picture, way }),
+	const connection = { baseUrl: BASE, routes: readRoutes({ api }), requestBody, send };
+	return { asked, connection: connection as Connection };
+}
+
+/** Submits; tells what came of it, and each request as its path and its kind of body. */
+async function submitTo(
+	api: string,
+	replies: Reply[],
+	{ over = signal, requestBody = 'auto' } = {},
+) {
+	const { asked, connection } = serve(api, replies, requestBody);
+	const result = await submit(connection, {
+		routes: connection.routes,
+		requestFor: (_route, isPlain) => ({ model: 'm', prompt: 'p', isPlain }),
 		loadBytes: async () => Buffer.alloc(0),
-		...{ signal, facts: {}, run: { signal: over, clock: { pause: async () => {} } } },
+		...{ signal, over, submittedAtMs: 7 },
+	});
+	const sent = asked.map(({ path, body }) => {
+		const isForm = Buffer.isBuffer(body?.bytes);
+		return `${path} ${isForm ? 'form' : body && 'isPlain' in body && body.isPlain ? 'plain' : 'json'}`;
 	});
 	return { result, sent };
 }
 
+const FIRST = '/v1/video/generations';
+const OTHER = '/v1/videos';
+const taken = { body: { id: 'task_1', status: 'queued' } };
+const noRoute = { status: 404, body: { detail: 'Not Found' } };
+const unknownField = { status: 400, body: { error: { message: "Unknown parameter: 'ratio'." } } };
+const wantsForm = { status: 400, body: { error: { message: 'Use multipart/form-data' } } };
+
 describe('submit', () => {
-	it.each([
-		['{"id":1234567890123456789}', '1234567890123456789', []],
-		['{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}', 'task_1', ['task_2']],
-	])('takes %s for a task', async (body, task_id, otherIds) => {
-		const { result, sent } = await submitTo(body);
-		expect(result).toMatchObject({ task_id, otherIds, route: 'videoGenerations' });
-		expect(sent).toMatchObject([{ path: '/v1/video/generations', body: { model: 'm' } }]);
+	it.each<[string, string, Reply[], string[]]>([
+		['once', 'auto', [taken], [`${FIRST} json`]],
+		['on the other route', 'auto', [noRoute, taken], [`${FIRST} json`, `${OTHER} json`]],
+		['on the chosen route alone', 'openAiVideos', [noRoute], [`${OTHER} json`]],
+		[
+			'in plain fields',
+			'videoGenerations',
+			[unknownField, taken],
+			[`${FIRST} json`, `${FIRST} plain`],
+		],
+		['as a form', 'openAiVideos', [wantsForm, taken], [`${OTHER} json`, `${OTHER} form`]],
+		[
+			'as a form by 415',
+			'openAiVideos',
+			[{ status: 415 }, taken],
+			[`${OTHER} json`, `${OTHER} form`],
+		],
+		['never as a form on the documented route', 'videoGenerations', [wantsForm], [`${FIRST} json`]],
+		[
+			'each of them once',
+			'auto',
+			[noRoute, wantsForm, unknownField, unknownField],
+			[`${FIRST} json`, `${OTHER} json`, `${OTHER} form`, `${OTHER} form`],
+		],
+		[
+			'not again for a model that is not there',
+			'auto',
+			[{ status: 404, body: { error: { message: 'No such model' } } }],
+			[`${FIRST} json`],
+		],
+		['not again at New API', 'auto', [{ ...noRoute, headers: NEW_API }], [`${FIRST} json`]],
+		[
+			'not again where a task is named',
+			'auto',
+			[{ status: 404, body: { task_id: 't' } }],
+			[`${FIRST} json`],
+		],
+		[
+			'not again after 5xx',
+			'auto',
+			[{ status: 502, body: 'unknown parameter' }],
+			[`${FIRST} json`],
+		],
+	])('is sent %s', async (_how, api, replies, expected) => {
+		const { result, sent } = await submitTo(api, replies);
+		expect(sent).toEqual(expected);
+		if (replies.at(-1) === taken) expect(result).toMatchObject({ task_id: 'task_1' });
+		else expect(result).toMatchObject({ during: 'submit', submittedAtMs: 7 });
+	});
+
+	it('goes out as a form from the start if the credential says so', async () => {
+		const { sent } = await submitTo('openAiVideos', [taken], { requestBody: 'form' });
+		expect(sent).toEqual([`${OTHER} form`]);
 	});
 
 	it.each([
-		['image', { image: 'x'.repeat(5_000_000) }],
-		['metadata', { metadata: { content: [{ image_url: { url: 'x'.repeat(5_000_000) } }] } }],
-	])('reads an answer that repeats a picture in %s twice', async (_where, picture) => {
-		const { sent } = await submitTo('{"id":"task_1"}', { picture });
-		expect(sent[0].maxBytes).toBeGreaterThan(10_000_000);
+		['auto', noRoute],
+		['videoGenerations', unknownField],
+		['openAiVideos', wantsForm],
+	])('is not sent again once the run is over: %s', async (api, reply) => {
+		const { result, sent } = await submitTo(api, [reply], { over: AbortSignal.abort() });
+		expect(sent).toHaveLength(1);
+		expect(result).toBeUndefined();
 	});
 
-	it.each([
-		['another route', 404, 'auto', 2],
-		['another way of writing', 422, 'videoGenerations', 3],
-		['a form', 415, 'openAiVideos', 4],
-	])('tries %s unless the run is over', async (_what, status, api, times) => {
-		const send = async (over?: AbortSignal) => {
-			const { result, sent } = await submitTo('{"message":"Unknown field"}', { status, api, over });
-			if (over) expect(result).toBeUndefined();
-			else expect(result).toMatchObject({ certainty: 'refused', httpCode: status });
-			return sent.filter(({ body }) => body && ('prompt' in body || 'bytes' in body)).length;
-		};
-		expect([await send(), await send(AbortSignal.abort())]).toEqual([times, 1]);
-	});
-});
-
-/** A service whose records say this, and whose content endpoint answers so. */
-function serve(
-	record: string,
-	status = 404,
-	contentType = 'application/json',
-	body: string | Buffer = '',
-) {
-	const opened: string[] = [];
-	const streams: Array<ReturnType<typeof bodyOf>> = [];
-	const requests: AbortSignal[] = [];
-	const connection: Pick<Connection, 'baseUrl' | 'traits' | 'send' | 'open'> = {
-		baseUrl: 'https://api.example.com',
-		traits: { routes: readRoutes({ api: 'videoGenerations' }) },
-		send: async () => ({ status: 200, headers: {}, body: record }),
-		open: async (address, options) => {
-			requests.push(options.signal);
-			opened.push(toUrl(address, 'https://api.example.com'));
-			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
-			const stream = bodyOf([Buffer.from(body)], false);
-			streams.push(stream);
-			const place: Record<string, string> = contentType === PLACE ? { location: CONTENT } : {};
-			return { status, headers: { 'content-type': contentType, ...place }, stream };
-		},
-	};
-	return { opened, streams, requests, connection: connection as Connection };
-}
-
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
-const PLACE = 'a/redirect';
-const GUESS = 'https://cdn.example.com/clip.mp4';
-const CONTENT = 'https://api.example.com/v1/videos/task_1/content';
-
-describe('fetchTask', () => {
-	it('knows a task by a number that JavaScript would round', async () => {
-		const { connection } = serve(
-			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
-		);
-		expect(await fetchTask(connection, { task_id: '1234567890123456789' }, LIMITS)).toMatchObject({
-			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
+	it('keeps all IDs, and says on which route its task is told', async () => {
+		const body = { id: 'task_2', task_id: 'task_1' };
+		const { result } = await submitTo('auto', [noRoute, { body }]);
+		expect(result).toMatchObject({
+			task_id: 'task_1',
+			otherIds: ['task_2'],
+			route: 'openAiVideos',
 		});
 	});
 
-	it('takes from another route only what names the task', async () => {
-		const { connection } = serve('{"status":"completed","url":"https://a.example/v.mp4"}');
-		const traits = { routes: ROUTES };
-		const send: Connection['send'] = async (request) =>
-			request.path.startsWith('/v1/videos/')
-				? await connection.send(request)
-				: { status: 404, headers: {}, body: '{"message":"no such task"}' };
-		const fetchOn = async (route: RouteName) =>
-			await fetchTask({ ...connection, traits, send }, { task_id: 'task_1', route }, LIMITS);
-		expect(await fetchOn('videoGenerations')).toMatchObject({ httpCode: 404 });
-		expect(await fetchOn('openAiVideos')).toMatchObject({ task: { status: 'SUCCESS' } });
+	it('keeps the words of a refusal if a plainer way has no field for what is set', async () => {
+		const { asked, connection } = serve('videoGenerations', [unknownField]);
+		const requestFor = (_route: unknown, isPlain: boolean) => {
+			if (isPlain) throw new Error('no field for: Seed');
+			return { model: 'm', prompt: 'p' };
+		};
+		const loadBytes = async () => Buffer.alloc(0);
+		const more = { loadBytes, signal, over: signal, submittedAtMs: 7 };
+		const end = await submit(connection, { routes: connection.routes, requestFor, ...more });
+		expect(end).toMatchObject({ certainty: 'refused', description: "Unknown parameter: 'ratio'." });
+		expect(asked).toHaveLength(1);
+	});
+});
+
+describe('fetchTask', () => {
+	const record = { body: { id: 'another', status: 'completed', url: `${BASE}/v.mp4` } };
+	const unknown = { status: 404, body: { error: { message: 'Video not found' } } };
+
+	it.each<[string, RouteName | undefined, Reply[], string[], object]>([
+		['on its route', 'openAiVideos', [record], [`${OTHER}/t`], { task: { status: 'SUCCESS' } }],
+		[
+			'on each route, if nobody knows its own',
+			undefined,
+			[noRoute, record],
+			[`${FIRST}/t`, `${OTHER}/t`],
+			{ task: { route: 'openAiVideos' } },
+		],
+		[
+			'and says what the route said that is there',
+			undefined,
+			[noRoute, unknown],
+			[`${FIRST}/t`, `${OTHER}/t`],
+			{ description: 'Video not found' },
+		],
+		[
+			'and asks no other that may not answer',
+			undefined,
+			[{ status: 502 }],
+			[`${FIRST}/t`],
+			{ httpCode: 502 },
+		],
+	])('asks for a task %s', async (_where, route, replies, paths, expected) => {
+		const { asked, connection } = serve('auto', replies);
+		const result = await fetchTask(connection, { task_id: 't', route }, Infinity);
+		expect(asked.map(({ path }) => path)).toEqual(paths);
+		expect(result).toMatchObject(expected);
 	});
 
-	it.each<[string, number, string, string?, boolean?, (string | Buffer)?]>([
-		['there', 200, 'video/mp4', CONTENT, undefined, 'film'],
-		['there', 200, 'application/octet-stream', CONTENT, undefined, 'film'],
-		['there', 200, 'text/plain', CONTENT, undefined, Buffer.from('\0\0\0\x0cftypisom')],
-		['there, somewhere else', 302, PLACE, CONTENT, undefined],
-		['nowhere', 302, '', CONTENT, true],
-		['not told', 304, '', CONTENT, true],
-		['not told', 202, '', CONTENT, true],
-		['empty', 200, 'video/mp4', CONTENT, true, ''],
-		['a picture', 200, 'video/mp4', undefined, undefined, PNG],
-		['a page without a type', 200, '', undefined, undefined, '<html>'],
-		['JSON of another type', 200, 'application/problem+json', undefined, undefined, '{}'],
-		['not told', 503, 'text/html', CONTENT, true],
-		['not told', 0, '', CONTENT, true],
-		['not there', 404, 'application/json', undefined, undefined],
-		['not there yet', 400, 'application/json', CONTENT, true],
-		['a page', 200, 'text/html', undefined, undefined],
-	])('SUCCESS without an address: the film is %s (%s)', async (...row) => {
-		const [, status, type, result_url, isFileUnsure, body] = row;
-		const { connection, opened, streams } = serve(
-			'{"data":{"task_id":"task_1","format":"mp4","status":"succeeded","url":""}}',
-			status,
-			type,
-			body,
-		);
-		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
-		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
-		const { task = undefined } = isFailure(result) ? {} : result;
-		expect([task?.result_url, task?.isFileUnsure]).toEqual([result_url, isFileUnsure]);
-		// Where it is surely not, it may be beside the record.
-		const beside = [CONTENT.replace('videos', 'video/generations')];
-		expect(opened).toEqual([CONTENT, ...(result_url ? [] : beside)]);
-		expect(streams.every((stream) => stream.destroyed)).toBe(true);
+	it('takes the documented address if a record that is done tells none', async () => {
+		const { asked, connection } = serve('openAiVideos', [
+			{ body: { id: 't', status: 'completed' } },
+		]);
+		const result = await fetchTask(connection, { task_id: 't' }, Infinity);
+		expect(result).toMatchObject({ task: { result_url: `${BASE}/v1/videos/t/content` } });
+		expect(asked).toHaveLength(1);
 	});
 
-	it.each<[string, number, string?, boolean?]>([
-		['has it', 200, CONTENT],
-		['has none', 404, GUESS],
-		['does not tell', 503, GUESS, true],
-	])('an address in an unknown place: the documented one %s', async (_what, status, ...told) => {
-		const body = `{"task_id":"task_1","status":"succeeded","next":{"clip":"${GUESS}"}}`;
-		const { connection } = serve(body, status, 'video/mp4', 'film');
-		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
-		const { task = undefined } = isFailure(result) ? {} : result;
-		expect([task?.result_url, task?.isFileUnsure]).toEqual([told[0], told[1]]);
+	it('knows of New API alone that its record asks the vendor', async () => {
+		const body = { data: { task_id: 't', format: 'mp4', url: '', status: 'processing' } };
+		for (const headers of [{}, NEW_API]) {
+			const { connection } = serve('videoGenerations', [{ body, headers }]);
+			const result = await fetchTask(connection, { task_id: 't' }, Infinity);
+			const hasLiveRecord = headers === NEW_API ? true : undefined;
+			expect('task' in result && result.task?.hasLiveRecord).toBe(hasLiveRecord);
+		}
 	});
 });
 
 it.each([
-	[200, 'video/mp4', 'film', 'film'],
-	[200, '', 'film', 'film'],
-	[400, 'application/json', 'current status: IN_PROGRESS', 'current status: IN_PROGRESS'],
-])(
-	'content with status %s, type "%s": its first bytes where they tell',
-	async (status, type, body, firstBytes) => {
-		const { connection, requests, streams } = serve('', status, type, body);
-		expect(await askForContent(connection, 'task_1', LIMITS)).toEqual({ status, type, firstBytes });
-		expect(streams.every((stream) => stream.destroyed)).toBe(true);
-		// A stream that n8n has wrapped keeps its socket when it is destroyed: the signal closes it.
-		expect(requests.map(({ aborted }) => aborted)).toEqual([true]);
-	},
-);
-
-it('content that does not answer is no answer', async () => {
-	expect(await askForContent(serve('', 0).connection, 'task_1', LIMITS)).toBeUndefined();
+	['the first one', { status: 400, body: { code: 'task_not_exist' } }, 'videoGenerations'],
+	['the other one', noRoute, 'openAiVideos'],
+	['the first one if nobody knows', { status: 502 }, 'videoGenerations'],
+])('findRoute tells %s', async (_which, reply, name) => {
+	expect(await findRoute(serve('auto', [reply]).connection)).toMatchObject({ name });
 });

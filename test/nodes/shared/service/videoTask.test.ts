@@ -1,43 +1,93 @@
 import fc from 'fast-check';
 
-import { findVideo, readTask } from '../../../../nodes/shared/service/videoTask';
+import { parseExactJson } from '../../../../nodes/shared/lib/json';
+import { findVideoUrl, readTask, readTaskIds } from '../../../../nodes/shared/service/videoTask';
 import { runs } from '../../../support/runs';
 
 const URL = 'https://files.example.com/video.mp4';
-const RUNNING = { id: 1001, task_id: 't', status: 'IN_PROGRESS' };
-const VENDORS = { id: 'v', task_id: 'v', status: 'failed' };
 const wrap = (data: unknown) => ({ code: 'success', data });
 
+// What services answer in full is in shapes.test.ts.
+
+describe('readTaskIds', () => {
+	it.each<[string, string, string[]]>([
+		['a name that says whose over a row of a table', '{"data":{"id":7,"task_id":"t"}}', ['t', '7']],
+		['the gateway over its vendor', '{"task_id":"t","data":{"id":"v"}}', ['t', 'v']],
+		['a number that JavaScript would round', '{"id":1234567890123456789}', ['1234567890123456789']],
+		['one in a list', '{"data":[{"task_id":"t"},{"task_id":"u"}]}', ['t']],
+		['one that no path knows', '{"code":0,"result":{"task":{"id":"t"}}}', ['t']],
+		['the ID of a request alone', '{"request_id":"t"}', ['t']],
+		['none for the ID of a request that has a code', '{"code":"Invalid","request_id":"r"}', []],
+		['none beside an error', '{"request_id":"r","error":{"message":"No"}}', []],
+		['none that is empty', '{"id":"","task_id":0,"data":null}', []],
+		['none in a text', '"task_1"', []],
+	])('takes %s', (_what, body, ids) => {
+		expect(readTaskIds(parseExactJson(body))).toEqual(ids);
+	});
+});
+
 describe('readTask', () => {
-	it.each<[string, unknown]>([
-		['an output', { request_id: 'r', output: { task_id: 't', task_status: 'RUNNING' } }],
-		['two envelopes', { data: { video: { status: 'running' } } }],
-		['nothing, around a number', { id: 1234, status: 'running', data: { status: 'failed' } }],
-		['an envelope, around what the vendor said', wrap({ ...RUNNING, data: VENDORS })],
-		['nothing, around what the vendor said', { ...RUNNING, data: VENDORS }],
-	])('finds the record in %s', (_where, answer) => {
-		expect(readTask(answer, 't')?.status).toBe('IN_PROGRESS');
+	it.each<[string, unknown, string]>([
+		[
+			'its own word before that of an envelope',
+			{ status: 'success', data: { status: 'x' } },
+			'IN_PROGRESS',
+		],
+		[
+			'its own word before that of the vendor',
+			wrap({ status: 'queued', data: { status: 'failed' } }),
+			'queued',
+		],
+		['its own word whatever ID it names', { id: 'another', status: 'completed' }, 'SUCCESS'],
+		['words in any writing', { status: ' In Progress' }, 'IN_PROGRESS'],
+		['a word that nobody knows as not final', { status: 'WARMING_UP' }, 'IN_PROGRESS'],
+	])('takes %s', (_what, answer, status) => {
+		expect(readTask(answer, 't')).toMatchObject({ task_id: 't', status });
+	});
+
+	it('keeps a word that nobody knows', () => {
+		expect(readTask({ status: 'WARMING_UP' }, 't')?.unknownStatus).toBe('WARMING_UP');
+		expect(readTask({ status: 'running' }, 't')).not.toHaveProperty('unknownStatus');
 	});
 
 	it.each([
-		['the vendor has it, inside the record', { data: { content: { last_frame_url: URL } } }, URL],
-		[
-			'the vendor has it, beside that of the request',
-			{ last_frame_url: 'https://x.example/in.png', data: { content: { last_frame_url: URL } } },
-			URL,
-		],
-		['a deployment may have it, beside the video', { last_frame_url: URL }, URL],
-		['nobody has it', { data: { content: { video_url: URL } } }, undefined],
-		[
-			'not if it is of another task',
-			{ results: [{ task_id: 'u', last_frame_url: URL }] },
-			undefined,
-		],
-		['it is no address', { data: { content: { last_frame_url: 'file:///a.png' } } }, undefined],
-		['the render has failed', { status: 'FAILURE', last_frame_url: URL }, undefined],
-	])('reads the last frame where %s', (_where, fields, expected) => {
-		const answer = wrap({ task_id: 't', status: 'SUCCESS', ...fields });
-		expect(readTask(answer, 't')?.last_frame_url).toBe(expected);
+		[{ code: 'task_not_exist', message: 'task_not_exist', data: null }],
+		[{ id: 't', video_url: URL }],
+		[{ detail: 'Not Found' }],
+		[[{ status: 'completed' }]],
+		['completed'],
+		[null],
+	])('finds no record without a state: %j', (answer) => {
+		expect(readTask(answer, 't')).toBeUndefined();
+	});
+
+	it.each<[unknown, number]>([
+		['45%', 45],
+		[45, 45],
+		['100', 100],
+		[-3, 0],
+		[700, 100],
+		[null, 0],
+	])('reads a progress of %j', (progress, expected) => {
+		expect(readTask({ status: 'running', progress }, 't')?.progress).toBe(expected);
+	});
+
+	it.each<[string, object, string | undefined]>([
+		['in the record', { content: { last_frame_url: URL } }, URL],
+		['in the copy of what the vendor said', { data: { content: { last_frame_url: URL } } }, URL],
+		['nowhere', { content: { video_url: URL } }, undefined],
+		['not if it is no address', { last_frame_url: 'file:///a.png' }, undefined],
+	])('finds the last frame %s', (_where, fields, expected) => {
+		expect(readTask(wrap({ status: 'SUCCESS', ...fields }), 't')?.last_frame_url).toBe(expected);
+	});
+
+	it('says of New API which record asks the vendor at each fetch', () => {
+		const live = { task_id: 't', error: null, format: 'mp4', url: 'quota exceeded' };
+		const task = readTask(wrap({ ...live, status: 'failed' }), 't');
+		expect(task).toMatchObject({ fail_reason: 'quota exceeded', hasLiveRecord: true });
+		const byModel = { id: 't', status: 'failed', model: 'veo-3.1-generate-preview' };
+		expect(readTask(byModel, 't')).toMatchObject({ hasLiveRecord: true });
+		expect(readTask({ ...byModel, model: 'kling-v1' }, 't')).not.toHaveProperty('hasLiveRecord');
 	});
 
 	it('gives a task record or nothing for any answer, and never throws', () => {
@@ -57,6 +107,7 @@ describe('readTask', () => {
 		const answer = fc.oneof(anything, record, fc.record({ code: anything, data: record }));
 		fc.assert(
 			fc.property(answer, (given) => {
+				readTaskIds(given);
 				const task = readTask(given, 't');
 				if (task === undefined) return;
 				expect(['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']).toContain(task.status);
@@ -72,55 +123,7 @@ describe('readTask', () => {
 	});
 });
 
-describe('a record that is the answer of the vendor at this moment', () => {
-	const live = { task_id: 't', error: null, format: 'mp4', metadata: null };
-
-	it('says its reason where the address would be', () => {
-		const task = readTask(wrap({ ...live, status: 'failed', url: 'quota exceeded' }), 't');
-		expect(task).toMatchObject({ fail_reason: 'quota exceeded', hasLiveRecord: true });
-		const own = { task_id: 't', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
-		expect(readTask(wrap(own), 't')).not.toHaveProperty('hasLiveRecord');
-	});
-
-	it('may be in the form of OpenAI, too, by its model', () => {
-		const record = {
-			id: 't',
-			object: 'video',
-			status: 'failed',
-			model: 'veo-3.1-generate-preview',
-		};
-		expect(readTask(record, 't')).toMatchObject({ hasLiveRecord: true });
-	});
-});
-
-describe('findVideo', () => {
-	const other = { id: 'task_2b3c4d', status: 'completed', url: URL };
-
-	it.each([
-		other,
-		{ data: other },
-		[other],
-		{ task_id: 'task_2b3c4d', url: URL },
-		{ id: 'task_2b3c4d', url: URL },
-		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
-		{ data: [{ id: 7, url: URL }, { id: 'task_1a2b3c' }] },
-		{ status: 'processing', url: URL },
-		{ code: 404, url: URL },
-		{ error: 'So', url: URL },
-		{ success: false, url: URL },
-		{ video_id: 'task_2b3c4d', url: URL },
-	])('takes no film of another task: %j', (answer) => {
-		expect(findVideo(answer, 'task_1a2b3c')).toBeUndefined();
-	});
-
-	it.each([
-		{ url: URL },
-		{ id: 'file-1', url: URL },
-		{ data: { video_url: URL } },
-		{ ...other, id: 'task_1a2b3c' },
-		[other, { ...other, id: 'task_1a2b3c' }],
-		[{ type: 'preview', url: 'https://cdn.example.com/draft.mp4' }, { url: URL }],
-	])('takes the one of this task: %j', (answer) => {
-		expect(findVideo(answer, 'task_1a2b3c')).toBe(URL);
-	});
+it('findVideoUrl reads the address that a content route answers in place of a video', () => {
+	expect(findVideoUrl({ url: URL, download_url: URL })).toBe(URL);
+	expect(findVideoUrl({ error: { message: 'not ready' } })).toBeUndefined();
 });

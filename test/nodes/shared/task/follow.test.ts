@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../nodes/shared/service/failure';
 import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
-import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
+import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { step } from '../../../../nodes/shared/task/follow';
 import { betweenSleeps, oneCheck } from '../../../../nodes/shared/task/policies';
@@ -37,25 +37,13 @@ describe('step', () => {
 		...{ during: 'check', message: `Status ${httpCode}`, httpCode, passes: true },
 	});
 	const url = { result_url: 'https://a.example/v.mp4' };
-	const unsure = { ...url, isFileUnsure: true };
-	const filtered = { noVideo: { why: 'filtered' } };
 	const shaky = said('FAILURE', { hasLiveRecord: true });
 
 	const rows: Array<[string, FetchedTask | Failure, number, string]> = [
 		['queued', said('queued'), 0, 'rendering'],
 		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS - 1, 'rendering'],
 		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS, 'timedOut'],
-		['SUCCESS with an address', said('SUCCESS', url), DEADLINE_MS, 'done'],
-		['SUCCESS without one', said('SUCCESS'), DEADLINE_MS, 'noVideo'],
-		['SUCCESS without one', said('SUCCESS'), 0, 'rendering'],
-		['SUCCESS with no file yet', said('SUCCESS', unsure), 0, 'rendering'],
-		['SUCCESS with no file yet', said('SUCCESS', unsure), DEADLINE_MS, 'done'],
-		['SUCCESS that is filtered', said('SUCCESS', filtered), 0, 'noVideo'],
-		[
-			'SUCCESS with the words of a filter',
-			said('SUCCESS', { noVideo: { ...filtered.noVideo, isUnsure: true } }),
-			...([0, 'rendering'] as const),
-		],
+		['SUCCESS', said('SUCCESS', url), DEADLINE_MS, 'done'],
 		['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
 		['a failure that may pass', shaky, 0, 'rendering'],
 		['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
@@ -74,15 +62,11 @@ describe('step', () => {
 		expect(step(before, said('queued', { model: 'veo-2' }), 0).render.task.model).toBe('veo-2');
 	});
 
-	it.each([
-		[said('SUCCESS'), 'noVideo'],
-		[said('SUCCESS', unsure), 'done'],
-		[said('SUCCESS', filtered), 'noVideo'],
-	])('takes no SUCCESS back: %j', (success, state) => {
-		const { render } = step(before, success, 0);
+	it('takes no SUCCESS back', () => {
+		const { render } = step(before, said('SUCCESS', url), 0);
 		const between = step(render, said('IN_PROGRESS'), 0).render;
 		for (const earlier of [render, between]) {
-			expect(step(earlier, said('FAILURE'), DEADLINE_MS)).toMatchObject({ state });
+			expect(step(earlier, said('FAILURE'), DEADLINE_MS)).toMatchObject({ state: 'done' });
 		}
 	});
 
@@ -125,34 +109,18 @@ describe('a check', () => {
 		['is looked at for a minute before it is believed', [SHAKY], Infinity, 'failed', 4],
 		['is forgotten where it has passed', [SHAKY, SHAKY, DONE], Infinity, 'done', 3],
 		['does not hold whoever does not wait', [SHAKY], 10_000, 'rendering', 1],
-		['is doubted without the ID, too', [answer(200, { status: 'failed' })], Infinity, 'failed', 4],
 		['is believed at once of a record of its own', [record({ status: 'FAILURE' })], 0, 'failed', 1],
 	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
 		const { checked, ...rest } = await check(answers, { maxPauseMs });
 		expect([checked.state, rest.looks]).toEqual([state, looks]);
 	});
-
-	const EMPTY = record({ status: 'SUCCESS' });
-	it.each<[string, ServiceAnswer[], number, string, ms: number]>([
-		['is believed after two minutes', [EMPTY], Infinity, 'noVideo', 120_000],
-		['is forgotten where an address comes', [EMPTY, EMPTY, DONE], Infinity, 'done', 2_000],
-		['does not hold whoever does not wait', [EMPTY], 1_000, 'rendering', 0],
-	])('a SUCCESS without a file %s', async (_what, answers, maxPauseMs, state, ms) => {
-		const { checked, tookMs } = await check(answers, {
-			maxPauseMs,
-			content: async () => [404, ''],
-		});
-		expect([checked.state, tookMs]).toEqual([state, ms]);
-		if (state === 'rendering') expect(checked.render.task.status).toBe('IN_PROGRESS');
-	});
 });
 
 describe('one look at a task takes no longer than whoever asks can wait', () => {
-	const priced = (result_url: string) => record({ status: 'SUCCESS', quota: 5, result_url });
+	const PRICED = record({ status: 'SUCCESS', quota: 5, result_url: 'https://a.example/v' });
 	it.each([
-		['with the price list', priced('https://a.example/v'), 2_000, [3_000, 1_000]],
-		['with the content endpoint', priced(''), 2_000, [3_000, 1_000, 1_000]],
-		['with nothing left', priced('https://a.example/v'), 4_000, [3_000, 0]],
+		['with the price list', PRICED, 2_000, [3_000, 1_000]],
+		['with nothing left', PRICED, 4_000, [3_000, 0]],
 	])('%s', async (_what, body, tookMs, expected) => {
 		const { run, time } = openWorld();
 		const { connection, limits } = serve({
@@ -230,126 +198,40 @@ describe('a fetch that is under way when the run is stopped', () => {
 });
 
 describe('a task whose record is a question to the vendor', () => {
-	type Content = [status: number, type: string, body?: string];
-	const says = (word: string): Content => [
-		400,
-		'application/json',
-		`{"error":{"message":"Task is not completed yet, current status: ${word}"}}`,
-	];
-	const GOES_ON = says('IN_PROGRESS');
 	const LIVE = record({ progress: 60, format: 'mp4', url: '' });
 
 	/** Polls every ten seconds until it ends; at which seconds the record was looked at. */
 	async function poll(
-		content: (nowMs: number) => Content,
-		fetch: (nowMs: number) => ReturnType<typeof record> = () => LIVE,
-		{ reused = false, deadlineMs = 30 * MINUTE_MS, contentMs = 0 } = {},
+		fetch: (nowMs: number) => ReturnType<typeof record>,
+		{ reused = false, deadlineMs = 30 * MINUTE_MS } = {},
 	) {
 		const { run, time } = openWorld();
 		const records: number[] = [];
-		const { connection, asked } = serve({
-			content: async (limitMs) => {
-				await time.pause(Math.min(contentMs, limitMs));
-				return content(time.now());
-			},
+		const { connection } = serve({
 			fetch: () => {
 				records.push(time.now() / 1000);
 				return fetch(time.now());
 			},
 		});
-		const progress: number[] = [];
-		const onProgress = (_job: unknown, { task }: Render) => void progress.push(task.progress);
-		const renders = toRenders(run, connection, undefined, onProgress);
 		const task = { task_id: 'task_1', ...(!reused && { hasLiveRecord: true }) };
 		const render = toRender(task, { reused, submittedAtMs: 0, deadlineMs });
-		const end = await time.run(renders.poll(toJob(0, { pollIntervalMs: 10_000 }), render));
-		return { end, records, progress, contents: asked.filter((path) => path === 'content').length };
+		const { poll: pollTask } = toRenders(run, connection);
+		const end = await time.run(pollTask(toJob(0, { pollIntervalMs: 10_000 }), render));
+		return { end, records };
 	}
 
-	it('is done as soon as there is a film and its record says so, with what that tells', async () => {
-		const done = () => record({ status: 'SUCCESS', result_url: 'https://a.example/v', quota: 2 });
-		const { end, records } = await poll(
-			(ms) => (ms > 95_000 ? [206, '', '\0\0\0\x18ftypmp42'] : GOES_ON),
-			done,
-		);
-		expect(records).toEqual([100]);
-		expect(end).toMatchObject({
-			state: 'done',
-			render: {
-				task: { result_url: 'https://a.example/v', cost: { value: 2 } },
-				answer: { data: { status: 'SUCCESS' } },
-			},
-		});
-	});
-
-	it.each<[string, Content]>([
-		['204', [204, '']],
-		['302', [302, 'text/html']],
-		['XML', [200, 'application/xml', '<Error/>']],
-		['an image', [200, 'image/png', '\x89PNG']],
-		['bytes of another kind', [200, 'application/octet-stream', 'not a film']],
-		['404', [404, 'application/json', '{}']],
-	])(
-		'is not taken for ready by %s: its record is fetched every 30 seconds',
-		async (_what, said) => {
-			const toRecord = (ms: number) => (ms >= 85_000 ? DONE : LIVE);
-			const { end, records } = await poll(() => said, toRecord);
-			expect([records, end.state]).toEqual([[30, 60, 90], 'done']);
-		},
-	);
-
-	it('that goes on in the words of the gateway is left alone, its progress too', async () => {
-		const { end, records, contents, progress } = await poll(() => GOES_ON, undefined, {
-			deadlineMs: 395_000,
-		});
-		expect(records).toEqual([180, 360, 395]);
-		// At the end only the record is asked for.
-		expect(contents).toBe(39);
-		expect(end).toMatchObject({ state: 'timedOut', render: { task: { progress: 60 } } });
-		expect(progress).toEqual([...progress].sort((a, b) => a - b));
-	});
-
-	it.each([
-		['in the words of the gateway', says('FAILURE'), [20, 40, 60, 80]],
-		['in others', [404, 'text/html'] as Content, [30, 50, 70, 90]],
-	])('that has failed is seen to have, %s', async (_what, said, looks) => {
-		const content = (ms: number) => (ms > 15_000 ? said : GOES_ON);
-		const { end, records } = await poll(content, () => SHAKY);
-		expect([records, end.state]).toEqual([looks, 'failed']);
-		const early = await poll(content, () => SHAKY, { deadlineMs: MINUTE_MS });
-		expect([early.end.state, early.records.at(-1)]).toEqual(['failed', 60]);
-	});
-
-	it('is looked at once more when its time is up while the content endpoint hangs', async () => {
-		const hangs = { deadlineMs: 35_000, contentMs: 29_000 };
-		const { end, records } = await poll(
-			() => GOES_ON,
-			(ms) => (ms > 30_000 ? DONE : LIVE),
-			hangs,
-		);
-		expect([records, end.state]).toEqual([[35], 'done']);
-	});
-
-	it('whose record does not know of its film yet is not asked for at every poll', async () => {
-		const { records } = await poll(
-			() => [200, 'video/mp4'],
-			(ms) => (ms > 60_000 ? DONE : LIVE),
-		);
-		expect(records).toEqual([10, 40, 70]);
-	});
-
-	it('of an earlier try is looked at at once', async () => {
-		const { records } = await poll(() => GOES_ON, undefined, {
-			...{ reused: true, deadlineMs: 200_000 },
-		});
-		expect(records).toEqual([0, 180, 200]);
+	it.each<[string, typeof LIVE, object, number[], string]>([
+		['every 30 seconds', DONE, {}, [30, 60, 90], 'done'],
+		['every 20 seconds in doubt of a failure', SHAKY, {}, [30, 60, 90, 110, 130, 150], 'failed'],
+		['at once if it is of an earlier try', DONE, { reused: true }, [0, 30, 60, 90], 'done'],
+		['once more when its time is up', LIVE, { deadlineMs: 75_000 }, [30, 60, 75], 'timedOut'],
+	])('is fetched %s', async (_how, last, options, expected, state) => {
+		const { end, records } = await poll((ms) => (ms > 85_000 ? last : LIVE), options);
+		expect([records, end.state]).toEqual([expected, state]);
 	});
 
 	it('whose record says no more than that there is trouble is asked for again soon', async () => {
-		const { end } = await poll(
-			() => [401, 'application/json', '{}'],
-			() => answer(401),
-		);
-		expect(end).toMatchObject({ state: 'lost', render: { pollCount: 7 } });
+		const { end, records } = await poll(() => answer(401));
+		expect([end.state, records]).toEqual(['lost', [30, 40, 50, 60, 70]]);
 	});
 });

@@ -67,9 +67,10 @@ export function openWorld(place: Place = {}): World {
 	return { run: paced, time, stop, customData };
 }
 
-export const answer = (status: number, body: unknown = {}, headers = {}): ServiceAnswer => ({
+/** An answer of New API, which names itself. */
+export const answer = (status: number, body: unknown = {}): ServiceAnswer => ({
 	status,
-	headers,
+	headers: { 'x-new-api-version': 'v1' },
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 /** A record of a task; `format` and `url` are those of a vendor's answer of this moment. */
@@ -82,18 +83,15 @@ export const SHAKY = record({ status: 'FAILURE', format: 'mp4', url: 'quota' });
 export interface Service {
 	submit?: (body: IDataObject) => Promise<ServiceAnswer> | ServiceAnswer;
 	fetch?: (task_id: string) => Promise<ServiceAnswer> | ServiceAnswer;
-	/** The content endpoint: status, type and body. */
-	content?: (limitMs: number) => Promise<[status: number, type: string, body?: string]>;
 }
 
 /** A connection to a service that answers like this, and what it was asked. */
-export function serve({ submit, fetch, content }: Service) {
+export function serve({ submit, fetch }: Service) {
 	const asked: string[] = [];
 	const limits: Array<number | undefined> = [];
 	const connection = {
 		baseUrl: 'https://api.example.com',
-		traits: { routes: readRoutes({}), isNewApi: true },
-		writesByModel: true,
+		routes: readRoutes({}),
 		requestBody: 'auto',
 		async send({ path, body, limitMs }) {
 			limits.push(limitMs);
@@ -106,17 +104,6 @@ export function serve({ submit, fetch, content }: Service) {
 			asked.push(task_id);
 			return await fetch!(task_id);
 		},
-		async open(_address, { timeoutMs }) {
-			limits.push(timeoutMs);
-			asked.push('content');
-			if (!content) return { network: 'unclear', code: 'X', message: 'X' };
-			const [status, type, body = ''] = await content(timeoutMs!);
-			const chunks = (async function* () {
-				yield Buffer.from(body, 'latin1');
-			})();
-			const stream = Object.assign(chunks, { destroy: () => {} });
-			return { status, headers: { 'content-type': type }, stream } as never;
-		},
 	} satisfies Partial<Connection> as unknown as Connection;
 	return { connection, asked, limits };
 }
@@ -126,11 +113,10 @@ export async function play(
 	render: Render,
 	policy: Policy,
 	answers: ServiceAnswer[],
-	{ atMs = 0, maxPauseMs = Infinity, content = undefined as Service['content'] } = {},
+	{ atMs = 0, maxPauseMs = Infinity } = {},
 ) {
 	const { run, time } = openWorld({ maxPauseMs });
 	const { connection, asked } = serve({
-		content,
 		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
 	});
 	await time.run(time.pause(atMs));

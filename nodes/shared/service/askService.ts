@@ -1,0 +1,51 @@
+import { parseJson, toObject, toObjects, toText } from '../lib/json';
+import type { Connection } from './connection';
+import { type Failure, readFailure } from './failure';
+import { isNoAnswer, isOfNewApi, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
+
+/** What a run finds out about a service; asked for once, and free. */
+export interface ServiceFacts {
+	/** It says that it is New API, whose rules for fields the families of models hold. */
+	isNewApi: boolean;
+	/** The owners of its models, by ID; missing if it lists none. */
+	owners?: Map<string, string | undefined>;
+	/** Why nobody knows whether it is New API: nothing answers, or perhaps a proxy. */
+	failure?: Failure;
+}
+
+/** Asks a service for its models or, if it lists none, for a made-up task. */
+export async function askService(connection: Connection): Promise<ServiceFacts> {
+	const listed = await askForModels(connection, '/v1/models');
+	if (!isNoAnswer(listed) && listed.status < 300) {
+		const owners = new Map(readModels(listed).map(({ id, owned_by }) => [id, owned_by]));
+		return { isNewApi: isOfNewApi(listed), owners };
+	}
+	const path = connection.routes[0].taskPath('no-such-id');
+	const answer = await connection.send({ path, ...RECORD_LIMITS });
+	const isSure = !isNoAnswer(answer) && answer.status !== 429 && answer.status < 500;
+	const isNewApi = isOfNewApi(listed) || isOfNewApi(answer);
+	return { isNewApi, failure: isSure || isNewApi ? undefined : readFailure('list', answer) };
+}
+
+/** Whether requests are written by the rules of the models' families, which are New API's. */
+export const writesByModel = ({ settings }: Connection, { isNewApi }: ServiceFacts): boolean =>
+	settings === 'byModel' || (settings === 'auto' && isNewApi);
+
+/** @param path undocumented, but usual: `/v1/models`, or `/v1beta/models` for texts */
+export const askForModels = async ({ send }: Pick<Connection, 'send'>, path: string) =>
+	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
+
+export interface ListedModel {
+	id: string;
+	owned_by?: string;
+}
+
+/** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
+export function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
+	if (isNoAnswer(answer) || answer.status >= 300) return [];
+	const { data, models } = toObject(parseJson(answer.body));
+	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {
+		const named = toText(id) ?? toText(name);
+		return named ? [{ id: named.replace(/^models\//, ''), owned_by: toText(owned_by) }] : [];
+	});
+}
