@@ -646,7 +646,7 @@ const RECORDS = [
 		settings: {
 			length: ['seconds text 4,8,12'],
 			...SIZE,
-			image: ['input_reference.image_url picture'],
+			image: ['input_reference.image_url picture', 'input_reference file'],
 		},
 		example: { length: 4, ratio: '16:9', resolution: '720p' },
 		others: ['input_reference object'],

@@ -151,8 +151,12 @@ function nextAttempt(
 	return JSON.stringify(plain?.request) === JSON.stringify(last.request) ? undefined : plain;
 }
 
-/** LaoZhang and CometAPI take files of forms alone. */
-const FORM_WANTED = /multipart|form-?data/i;
+/**
+ * OpenAI takes `input_reference` as a file of a form, and so do LiteLLM, CometAPI and LaoZhang; Kapon and
+ * aimanyi read forms alone, and miss the prompt in JSON.
+ */
+const FORM_WANTED =
+	/multipart|form-?data|\bfile\b|input_reference|\bprompt\b.{0,20}\b(required|missing)/i;
 /** OpenAI: "Unknown parameter: 'x'."; FastAPI: `extra_forbidden`; Zod: "Unrecognized key(s)". */
 const UNKNOWN_FIELD =
 	/(unknown|unrecogni[sz]ed|unexpected|extra) (request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i;

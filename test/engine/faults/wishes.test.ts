@@ -278,12 +278,6 @@ describe('a failing item that is sent back to the node', () => {
 	});
 
 	it.each<[what: string, plan: Plan, prompt: string]>([
-		['its film was kept back', { outcome: 'filtered', renderMs: 0 }, '={{ $json.prompt }}'],
-		[
-			'its film was kept back, and its prompt counts',
-			{ outcome: 'filtered', renderMs: 0 },
-			'={{ $json.prompt }} {{ $json.poll_count ?? 0 }}',
-		],
 		[
 			'it has failed, and its prompt counts',
 			FAILURE,

@@ -10,8 +10,7 @@ export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 			...['AnyFast HappyHorse', 'APIYI Veo', 'CometAPI Sora', 'EZmodel', 'GoGoGoToken (.ai)'],
 			...['GoGoGoToken (.com)', 'Kapon Sora', 'LiteLLM', 'OctopusX', 'OctopusX Veo'],
 			...['OctopusX Vidu', 'PowerTokens Seedance', 'aimanyi', 'AnyFast Sora', 'KFC', 'Sealink'],
-			...['AI Stats', 'CHNLLM', 'Merge Gateway', 'Onetoken Sora', 'OpenAI', 'OpenRouter'],
-			...['UniAll Grok', 'token360'],
+			...['CHNLLM', 'OpenAI', 'OpenRouter', 'token360'],
 			...['Crazyrouter GV', 'Crazyrouter (unified)', 'Qiniu', 'UniAll', 'WengaoCloud'],
 		].map((name) => [name, 'works' as const]),
 	),
@@ -22,7 +21,11 @@ export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 	MoonApiX: { drops: 'image' },
 	// Its page shows a width and a height, which New API's code drops.
 	'New API': /has no field for: Resolution/,
-	TokenKey: /^The service sends the film inside its record/,
+	// They refuse what others want, in words; Settings in the credential, or Additional Fields, say less.
+	'AI Stats': /^The video was not submitted: .*\(HTTP 400\)/,
+	'Merge Gateway': /^The video was not submitted: .*\(HTTP 400\)/,
+	'Onetoken Sora': /^The video was not submitted: .*\(HTTP 400\)/,
+	'UniAll Grok': /^The video was not submitted: .*\(HTTP 422\)/,
 	// It polls on a path of its own, which the credential's Custom Paths take.
 	Vancine: /^The task can no longer be followed/,
 	// It takes a list of contents in place of a prompt, which Additional Fields can write.

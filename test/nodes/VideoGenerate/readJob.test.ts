@@ -13,7 +13,8 @@ async function read(parameters: IDataObject, more: object = {}) {
 	return await createJobReader(run).read(createReader(run, 0));
 }
 
-const requestOf = async (parameters: IDataObject) => (await read(parameters)).requestFor(ROUTES[0], false);
+const requestOf = async (parameters: IDataObject) =>
+	(await read(parameters)).requestFor(ROUTES[0], false);
 
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({
