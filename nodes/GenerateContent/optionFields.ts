@@ -22,7 +22,7 @@ const builtInToolsField: INodeProperties = {
 	type: 'multiOptions',
 	options: [
 		{ name: 'Code Execution', value: 'codeExecution', description: 'Write and run code' },
-		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places, near Location' },
+		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places' },
 		{ name: 'Google Search', value: 'googleSearch', description: 'Search the web' },
 		{ name: 'URL Context', value: 'urlContext', description: 'Read web pages in the prompt' },
 	],
@@ -130,32 +130,6 @@ const fileUrlsField: INodeProperties = {
 	],
 };
 
-const locationField: INodeProperties = {
-	displayName: 'Location',
-	name: 'location',
-	type: 'collection',
-	placeholder: 'Add Coordinate',
-	default: { latitude: 0, longitude: 0 },
-	displayOptions: { show: { builtInTools: ['googleMaps'] } },
-	description: 'Where Google Maps searches for places',
-	options: [
-		{
-			displayName: 'Latitude',
-			name: 'latitude',
-			type: 'number',
-			typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
-			default: 0,
-		},
-		{
-			displayName: 'Longitude',
-			name: 'longitude',
-			type: 'number',
-			typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
-			default: 0,
-		},
-	],
-};
-
 const safetySettingsField: INodeProperties = {
 	displayName: 'Safety Settings',
 	name: 'safetySettings',
@@ -252,7 +226,6 @@ export const contentOptionsField = optionsField(
 	conversationField,
 	fileUrlsField,
 	leaveOutInputFieldsField,
-	locationField,
 	{
 		displayName: 'Max Output Tokens',
 		name: 'maxOutputTokens',

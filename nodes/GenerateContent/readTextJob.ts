@@ -30,7 +30,6 @@ export async function readTextJob(read: Reader, run: Run) {
 	const settings = {
 		systemInstruction: onlyFilled({ parts: instruction && [{ text: instruction }] }),
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
-		toolConfig: readToolConfig(options),
 	};
 	const body: GenerateRequest = {
 		...merge(onlyFilled(settings), additional),
@@ -180,21 +179,6 @@ function readGenerationConfig(options: Reader['options']): IDataObject {
 			thinkingLevel: thinking.isSet('level') ? thinking.choice('level') : undefined,
 		}),
 	});
-}
-
-/** Reads the place that Google Maps searches around. */
-function readToolConfig(options: Reader['options']): IDataObject {
-	const location = options.group('location');
-	const latitude = location.number('latitude', { min: -90, max: 90 });
-	const longitude = location.number('longitude', { min: -180, max: 180 });
-	if (latitude === undefined && longitude === undefined) return {};
-	if (latitude !== undefined && longitude !== undefined) {
-		return { retrievalConfig: { latLng: { latitude, longitude } } };
-	}
-	return options.refuse(
-		`${options.label('location')} needs both a latitude and a longitude`,
-		`Add the other one, or remove both. ${UNSENT}`,
-	);
 }
 
 /**

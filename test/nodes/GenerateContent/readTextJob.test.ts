@@ -32,7 +32,6 @@ describe('readTextJob', () => {
 				...{ temperature: '0.5', seed: ' -7 ', stopSequences: 9, rawResponse: 'True' },
 				...{ timeout: '1.5', builtInTools: 'googleSearch' },
 				conversation: { turns: [{ role: 'user', text: 8 }] },
-				location: { latitude: '52.5', longitude: ' -13 ' },
 				thinking: { budget: '0', includeThoughts: 'true' },
 				fileUrls: {
 					files: [
@@ -67,7 +66,6 @@ describe('readTextJob', () => {
 				responseJsonSchema: { type: 'null' },
 			},
 			tools: [{ googleSearch: {} }],
-			toolConfig: { retrievalConfig: { latLng: { latitude: 52.5, longitude: -13 } } },
 		});
 	});
 
@@ -128,7 +126,6 @@ describe('what no expression can mean is refused by name', () => {
 	const url = 'File URLs, row 1';
 	const setting = 'Safety Settings, row 1: Threshold';
 	const OPTIONS: Row[] = [
-		['location', 'Location needs both a latitude and a longitude', { latitude: 0, longitude: '' }],
 		['seed', 'Seed must be a whole number, from -2147483648 to 2147483647', 2 ** 31],
 		['thinking', 'Thinking Budget must be a whole number, -1 or more', { budget: -2 }],
 		['conversation', `${row}: Text is empty`, [{ role: 'user', text: ' ' }]],
