@@ -77,9 +77,6 @@ const conversationField: INodeProperties = {
 	],
 };
 
-/** The value of Media Type that reads the type from the URL; all other values are types. */
-export const FROM_URL = 'fromUrl';
-
 const fileUrlsField: INodeProperties = {
 	displayName: 'File URLs',
 	name: 'fileUrls',
@@ -107,10 +104,14 @@ const fileUrlsField: INodeProperties = {
 					type: 'options',
 					options: [
 						{ name: 'CSV', value: 'text/csv' },
-						{ name: 'Detect From URL', value: FROM_URL, description: 'By its file extension' },
 						{ name: 'FLAC Audio', value: 'audio/flac' },
 						{ name: 'HTML', value: 'text/html' },
 						{ name: 'JPEG Image', value: 'image/jpeg' },
+						{
+							name: 'Left to the Service',
+							value: '',
+							description: 'Enough for YouTube videos. Some services need the type of other files.',
+						},
 						{ name: 'MOV Video', value: 'video/quicktime' },
 						{ name: 'MP3 Audio', value: 'audio/mp3' },
 						{ name: 'MP4 Video', value: 'video/mp4' },
@@ -122,7 +123,7 @@ const fileUrlsField: INodeProperties = {
 						{ name: 'WebM Video', value: 'video/webm' },
 						{ name: 'WebP Image', value: 'image/webp' },
 					],
-					default: FROM_URL,
+					default: '',
 					description: 'The type of the file. An expression can give any other, such as audio/aac.',
 				},
 			],
