@@ -91,8 +91,9 @@ function joinTexts(parts: IDataObject[]): IDataObject[] {
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const repeated = parts.filter(
-		({ inlineData, thought: _thought, ...part }) =>
-			inlineData === undefined && Object.values(part).some(isFilled),
+		(part) =>
+			part.inlineData === undefined &&
+			Object.entries(part).some(([name, value]) => name !== 'thought' && isFilled(value)),
 	);
 	const isNeeded = repeated.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || isFilled(thoughtSignature),

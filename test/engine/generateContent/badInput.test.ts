@@ -4,26 +4,9 @@ import { useTextStage, type TextRun } from './support/stage';
 
 const { run, requests } = useTextStage();
 
-const withFile = (data: string, mimeType: string): TextRun => ({
-	parameters: { inputBinaryFields: 'data' },
-	items: [{ json: {}, binary: { data: { data, mimeType } } }],
-});
-
 /** Bad input, the message, and the description where there is one. */
 const ROWS: Array<[string, TextRun, RegExp, RegExp?]> = [
 	['no prompt', { parameters: { prompt: ' ' } }, /^Prompt is empty \[item 0\]$/, /Fill in Prompt/],
-	[
-		'an empty file',
-		withFile('', 'text/plain'),
-		/^The binary field "data" \(Input Binary Fields\) is empty \[item 0\]$/,
-		/Nothing was sent/,
-	],
-	[
-		'a file that the protocol does not take',
-		withFile('UEsDBA==', 'application/zip'),
-		/^The binary field "data" \(Input Binary Fields\) has the unsupported type application\/zip/,
-		/accepts images, audio, video, PDF and text/,
-	],
 	[
 		'a base URL that is none',
 		{ parameters: { prompt: 'Hi' }, credential: { baseUrl: 'sk-not-an-address' } },

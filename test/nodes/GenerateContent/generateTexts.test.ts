@@ -45,7 +45,7 @@ it('tells of all answers that are cut off in one line', async () => {
 	});
 	await generateTexts(context);
 	expect(hints).toMatchObject([
-		{ message: expect.stringMatching(/^Incomplete.*\(\[item 0\] and 9 more\)/) },
+		{ message: expect.stringMatching(/^Cut off .*\(\[item 0\] and 9 more\)/) },
 	]);
 	// As n8n asks of hints.
 	expect(hints[0].message.length).toBeLessThanOrEqual(120);

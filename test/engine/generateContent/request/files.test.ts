@@ -19,7 +19,7 @@ describe('files', () => {
 	it('go along with the prompt', async () => {
 		const binary = {
 			data: { data: PNG, mimeType: 'application/octet-stream' },
-			report: { data: base64('%PDF-1.7'), mimeType: 'text/plain' },
+			report: { data: base64('%PDF-1.7'), mimeType: 'application/pdf' },
 			list: { data: base64('{"a":1}'), mimeType: 'application/json; charset=utf-8' },
 		};
 		const parameters = { prompt: 'Compare', inputBinaryFields: 'data, report,list' };
@@ -51,7 +51,9 @@ describe('files', () => {
 			const data = Buffer.alloc(length, 'audio').toString('base64');
 			return { inlineData: { mimeType: 'audio/mpeg', data } };
 		});
-		const plan = { text: { status: 200, json: { candidates: [{ content: { parts } }] } } };
+		const plan = {
+			text: { status: 200, json: { candidates: [{ content: { parts }, finishReason: 'STOP' }] } },
+		};
 		const node = (name: string, parameters: object) => ({
 			name,
 			type: TYPE,

@@ -68,10 +68,10 @@ describe('the request', () => {
 		const additionalFields = JSON.stringify({
 			labels: { top_k: 'a' },
 			contents: [],
-			tools: [{ googleSearch: { timeRangeFilter: {} }, urlContext: {} }],
-			generation_config: {
+			tools: [{ functionDeclarations: [{ name: 'now' }] }],
+			generationConfig: {
 				temperature: 2,
-				max_output_tokens: 9,
+				maxOutputTokens: 9,
 				mediaResolution: 'MEDIA_RESOLUTION_LOW',
 				thinkingConfig: { includeThoughts: true, thinkingLevel: 'high' },
 			},
@@ -86,7 +86,7 @@ describe('the request', () => {
 		expect(await bodyOf({ parameters })).toEqual({
 			labels: { top_k: 'a' },
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-			tools: [{ googleSearch: { timeRangeFilter: {} }, urlContext: {} }],
+			tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'now' }] }],
 			generationConfig: {
 				temperature: 2,
 				maxOutputTokens: 9,

@@ -23,8 +23,8 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 			...{ seed: 7, temperature: 0, topP: 0.9, stopSequences: ['END', ''] },
 			safetySettings: { settings: [{ category: 'A', threshold: 'OFF' }] },
 			builtInTools: ['codeExecution', 'googleMaps', 'googleSearch', 'urlContext'],
-			additionalFields: { generation_config: { max_output_tokens: 9, top_k: 3, logprobs: 2 } },
-			fileUrls: { files: [{ url: FILE.fileUri }] },
+			additionalFields: { generationConfig: { maxOutputTokens: 9, topK: 3, logprobs: 2 } },
+			fileUrls: { files: [{ url: FILE.fileUri, mediaType: FILE.mimeType }] },
 		},
 		{},
 		{
