@@ -71,20 +71,6 @@ describe('the item', () => {
 		expect(later.json).not.toHaveProperty('thoughts');
 	});
 
-	it('has its thoughts beside its text, and all its other parts in it', async () => {
-		const parts = [{ text: 'Hm', thought: true }, { text: 'Blue' }, {}, { text: ', green' }];
-		const { json } = onlyItem(
-			await ask(answerWith({ candidates: [{ content: { parts }, finishReason: 'STOP' }] })),
-		);
-		expect(json).toEqual({
-			text: 'Blue, green',
-			thoughts: 'Hm',
-			finishReason: 'STOP',
-			usageMetadata: {},
-			model: TEXT_MODEL,
-		});
-	});
-
 	it('has the code that the model ran, and what came of it', async () => {
 		const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
 		const codeExecutionResult = { outcome: 'OUTCOME_OK', output: '42\n' };
@@ -246,15 +232,4 @@ describe('an answer that was cut off', () => {
 			},
 		]);
 	});
-
-	it.each(['MALFORMED_FUNCTION_CALL', '<b>NEW_WORD</b>'])(
-		'for the reason %s is none, and its text is kept',
-		async (finishReason) => {
-			const failure = onlyFailure(await ask({ finishReason }, CONTINUE));
-			expect(failure.message).toMatch(/^The model stopped in the middle of its answer/);
-			expect(failure).toMatchObject({
-				...{ fail_reason: finishReason, text: ANSWER, next: 'changeRequest', retryable: false },
-			});
-		},
-	);
 });

@@ -109,11 +109,4 @@ describe('the list of models', () => {
 		const name = 'gemini-3-flash-preview';
 		expect(await list()).toEqual({ results: [{ name, value: name }] });
 	});
-
-	it('has no video models, and any other name behind those of its kind', async () => {
-		const models = ['veo-3-flash', 'kling-3-flash', 'sky-video-3-flash', 'a-3-flash'];
-		stage.sandbox.set({ models: { text: [...models, 'gemini-3-flash'] } });
-		const names = (await list()).results.map(({ name }) => name);
-		expect(names).toEqual(['gemini-3-flash', 'a-3-flash']);
-	});
 });
