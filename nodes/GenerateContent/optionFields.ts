@@ -22,7 +22,7 @@ const builtInToolsField: INodeProperties = {
 	type: 'multiOptions',
 	options: [
 		{ name: 'Code Execution', value: 'codeExecution', description: 'Write and run code' },
-		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places, near Location' },
+		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places' },
 		{ name: 'Google Search', value: 'googleSearch', description: 'Search the web' },
 		{ name: 'URL Context', value: 'urlContext', description: 'Read web pages in the prompt' },
 	],
@@ -77,9 +77,6 @@ const conversationField: INodeProperties = {
 	],
 };
 
-/** The value of Media Type that reads the type from the URL; all other values are types. */
-export const FROM_URL = 'fromUrl';
-
 const fileUrlsField: INodeProperties = {
 	displayName: 'File URLs',
 	name: 'fileUrls',
@@ -107,10 +104,14 @@ const fileUrlsField: INodeProperties = {
 					type: 'options',
 					options: [
 						{ name: 'CSV', value: 'text/csv' },
-						{ name: 'Detect From URL', value: FROM_URL, description: 'By its file extension' },
 						{ name: 'FLAC Audio', value: 'audio/flac' },
 						{ name: 'HTML', value: 'text/html' },
 						{ name: 'JPEG Image', value: 'image/jpeg' },
+						{
+							name: 'Left to the Service',
+							value: '',
+							description: 'Enough for YouTube videos. Some services need the type of other files.',
+						},
 						{ name: 'MOV Video', value: 'video/quicktime' },
 						{ name: 'MP3 Audio', value: 'audio/mp3' },
 						{ name: 'MP4 Video', value: 'video/mp4' },
@@ -122,36 +123,10 @@ const fileUrlsField: INodeProperties = {
 						{ name: 'WebM Video', value: 'video/webm' },
 						{ name: 'WebP Image', value: 'image/webp' },
 					],
-					default: FROM_URL,
+					default: '',
 					description: 'The type of the file. An expression can give any other, such as audio/aac.',
 				},
 			],
-		},
-	],
-};
-
-const locationField: INodeProperties = {
-	displayName: 'Location',
-	name: 'location',
-	type: 'collection',
-	placeholder: 'Add Coordinate',
-	default: { latitude: 0, longitude: 0 },
-	displayOptions: { show: { builtInTools: ['googleMaps'] } },
-	description: 'Where Google Maps searches for places',
-	options: [
-		{
-			displayName: 'Latitude',
-			name: 'latitude',
-			type: 'number',
-			typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
-			default: 0,
-		},
-		{
-			displayName: 'Longitude',
-			name: 'longitude',
-			type: 'number',
-			typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
-			default: 0,
 		},
 	],
 };
@@ -252,7 +227,6 @@ export const contentOptionsField = optionsField(
 	conversationField,
 	fileUrlsField,
 	leaveOutInputFieldsField,
-	locationField,
 	{
 		displayName: 'Max Output Tokens',
 		name: 'maxOutputTokens',

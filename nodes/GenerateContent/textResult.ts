@@ -4,21 +4,19 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 import { mergeCarried } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toReadFailure } from '../shared/service/failure';
-import { isWhole } from '../shared/service/finishReason';
-import { sniffImage } from '../shared/service/image';
-import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/answerFiles';
-import { readJsonText } from '../shared/text/jsonText';
-import { onlyFilled } from '../shared/text/names';
+import { type Failure, toReadFailure } from '../shared/service/failure';
 import {
-	type Candidate,
-	chooseCandidate,
+	findUnusable,
 	readAnswer,
 	type TextAnswer,
-	toEmptyFailure,
-	toTextFailure,
 	textOrOutput,
-} from '../shared/text/response';
+	toResponse,
+	toTextFailure,
+} from '../shared/text/answer';
+import { toFile, withoutBytes } from '../shared/text/files';
+import { readJsonText } from '../shared/text/jsonText';
+import { onlyFilled } from '../shared/text/protocol';
+import { findMismatch } from '../shared/text/schema';
 import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
@@ -26,123 +24,115 @@ const DESCRIBE_JSON =
 	'Describe the JSON in the prompt, or give an example of it under Output Format.';
 
 /** Turns an answer into an item with its text, facts and files, or returns why it is not usable. */
-export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
+export async function toTextResult(
+	run: Run,
+	job: TextJob,
+	chunks: IDataObject[],
+): Promise<ItemResult> {
+	const answer = readAnswer(chunks);
 	try {
-		const answer = readAnswer(raw);
 		countTokens(run.context, answer.usageMetadata);
-		const candidate = chooseCandidate(answer);
-		if (!candidate) return toEmptyFailure(answer);
-		const { text, files, addresses, finishReason } = candidate;
-		const fail = (message: string, description: string) =>
-			toTextFailure(answer, { how: 'unfit', reason: finishReason }, { message, description });
-		if (job.wantsFile && files.length + addresses.length === 0) {
-			return fail('The answer has no file', OTHER_MODEL);
-		}
-		const parsed: IDataObject = {};
 		// An answer without text, such as a function call, needs no JSON.
-		if (job.wantsJson && text.trim() !== '') {
-			const output = readJsonText(text, job.schema);
-			const what = isWhole(finishReason)
-				? 'The answer is not valid JSON'
-				: 'The JSON in the answer is cut off';
-			if (!output) return fail(what, DESCRIBE_JSON);
-			const { json, mismatch } = output;
-			const unfit = `The JSON in the answer does not match the schema: ${mismatch}`;
-			if (mismatch !== undefined) return fail(unfit, DESCRIBE_JSON);
-			parsed.json = json as IDataObject;
-		}
-		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
-		const names = toFieldNames(job, files.length);
-		const binary = { ...job.binary, ...(await storeFiles(run, files, names)) };
-		const json = toJson(job, raw, answer, candidate, parsed, names);
-		return { json, error: job.error, ...(Object.keys(binary).length > 0 && { binary }) };
+		const hasJson = job.wantsJson && answer.text.trim() !== '';
+		const json = hasJson ? readJsonText(answer.text) : undefined;
+		const failure = findUnusable(answer) ?? findUnfit(job, answer, json, hasJson);
+		if (failure) return failure;
+		const parsed = (hasJson ? { json } : {}) as IDataObject;
+		if (run.forAgent) return { json: toAgentJson(answer, parsed) };
+		const binary = { ...job.binary, ...(await storeFiles(run, job, answer)) };
+		return {
+			json: toJson(job, answer, parsed, chunks),
+			error: job.error,
+			...(Object.keys(binary).length > 0 && { binary }),
+		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
 		const facts = { ...toReadFailure(error), certainty: 'unclear' } as const;
-		return toTextFailure(readAnswer(raw), { how: 'unstored' }, facts);
+		return toTextFailure(answer, { how: 'unstored' }, facts);
 	}
 }
 
+/** Returns why an answer is not what Output Format asks for. */
+function findUnfit(
+	{ schema, wantsFile }: TextJob,
+	answer: TextAnswer,
+	json: unknown,
+	hasJson: boolean,
+): Failure | undefined {
+	const { finishReason: reason, files, addresses } = answer;
+	const fail = (message: string, description: string) =>
+		toTextFailure(answer, { how: 'unfit', reason }, { message, description });
+	if (wantsFile && files.length + addresses.length === 0) {
+		return fail('The answer has no file', OTHER_MODEL);
+	}
+	if (!hasJson) return undefined;
+	if (json === undefined) {
+		const isCut = reason === 'MAX_TOKENS';
+		const what = isCut ? 'The JSON in the answer is cut off' : 'The answer is not valid JSON';
+		return fail(what, DESCRIBE_JSON);
+	}
+	const mismatch = schema && findMismatch(schema, json);
+	if (mismatch === undefined) return undefined;
+	return fail(`The JSON in the answer does not match the schema: ${mismatch}`, DESCRIBE_JSON);
+}
+
 /** Returns the text for an agent, which cannot take files, and the facts that it can cite. */
-function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
-	const { finishReason, files, addresses } = candidate;
+function toAgentJson(answer: TextAnswer, parsed: IDataObject): IDataObject {
+	const { finishReason, files, addresses, sources } = answer;
 	const onlyFile =
 		files.length > 0 ? 'The answer is a file without text. A tool returns no files.' : '';
-	const text = textOrOutput(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
-	const sources = candidate.sources.map(({ title, uri, status }) =>
-		onlyFilled({ title, uri, status }),
-	);
+	const text = textOrOutput(answer) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
 	return { text, ...parsed, finishReason, ...onlyFilled({ sources }) };
 }
 
 function toJson(
 	{ model, rawResponse, carried }: TextJob,
-	raw: IDataObject,
-	{ usageMetadata, modelVersion, responseId }: TextAnswer,
-	candidate: Candidate,
+	answer: TextAnswer,
 	parsed: IDataObject,
-	names: string[],
+	chunks: IDataObject[],
 ): IDataObject {
-	const { text, finishReason, turn, files, codeRuns, addresses } = candidate;
-	const { thoughts, sources, webSearchQueries, functionCalls } = candidate;
-	const content = turn && referToFiles(turn, files, (file) => names[file]);
+	const { text, finishReason, usageMetadata, modelVersion, responseId } = answer;
+	const { thoughts, sources, functionCalls, content, codeExecution, addresses } = answer;
 	return mergeCarried(carried, {
 		...{ text, ...parsed, finishReason, usageMetadata },
 		// A row may tell the model of its video; `modelVersion` tells ours.
 		...(carried?.model === undefined && { model }),
-		...onlyFilled({
-			...{ modelVersion, responseId, thoughts, sources, webSearchQueries, functionCalls, content },
-			codeExecution: codeRuns,
-			files: addresses,
-		}),
-		...(rawResponse && { response: withoutBytes(raw) }),
+		...onlyFilled({ modelVersion, responseId, thoughts, sources, functionCalls, content }),
+		...onlyFilled({ codeExecution, files: addresses }),
+		...(rawResponse && { response: withoutBytes(toResponse(chunks)) }),
 	});
 }
 
 /** Adds to n8n's own count of tokens, if it has one. Thoughts count as output. */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
-	const count = (name: string) => {
-		const value = usage[name];
-		return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
-	};
+	const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
 	const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
 	const output = count('candidatesTokenCount') + count('thoughtsTokenCount');
 	if (input + output > 0) accumulateTokenUsage(context, input, output);
 }
 
-/** Matches a media type that fits into a header; any other value says nothing about the type. */
-const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
-
 /**
- * Returns the binary fields of so many files: `data`, `data_1`, `data_2` unless another name was chosen,
- * without those that the incoming item has.
+ * Stores the files of an answer in binary fields: `data`, `data_1`, `data_2` unless another name was
+ * chosen, without those that the incoming item has.
  */
-function toFieldNames({ binaryProperty, binary = {} }: TextJob, count: number): string[] {
-	const names: string[] = [];
-	for (let i = 0; names.length < count; i++) {
-		const name = i === 0 ? binaryProperty : `${binaryProperty}_${i}`;
-		if (!(name in binary)) names.push(name);
-	}
-	return names;
-}
-
-/** Stores the files in the binary fields of these names. */
 async function storeFiles(
 	{ context: { helpers }, redaction: { redact } }: Run,
-	files: InlineFile[],
-	names: string[],
+	{ binaryProperty, binary = {} }: TextJob,
+	{ files }: TextAnswer,
 ): Promise<IBinaryKeyData> {
-	const binary: IBinaryKeyData = {};
+	const stored: IBinaryKeyData = {};
+	let number = 0;
+	const fieldName = () => (number === 0 ? binaryProperty : `${binaryProperty}_${number}`);
 	for (const [i, file] of files.entries()) {
-		const { mimeType: declared, bytes } = toFile(file);
-		const isType = MIME_TYPE.test(declared) && redact(declared) === declared;
-		const mimeType = isType ? declared : (sniffImage(bytes) ?? 'application/octet-stream');
-		const data = await helpers.prepareBinaryData(bytes, undefined, mimeType);
-		const kind = mimeType.split('/')[0];
-		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';
+		const { mimeType, bytes } = toFile(file);
+		// Without a type, n8n finds it out by the bytes.
+		const data = await helpers.prepareBinaryData(bytes, undefined, redact(mimeType) || undefined);
+		const kind = ['image', 'audio', 'video'].find((one) => data.mimeType.startsWith(`${one}/`));
+		const name = kind ?? 'file';
 		data.fileName = `${i === 0 ? name : `${name}_${i}`}.${data.fileExtension ?? 'bin'}`;
-		binary[names[i]] = data;
+		while (fieldName() in binary || fieldName() in stored) number++;
+		stored[fieldName()] = data;
 	}
-	return binary;
+	return stored;
 }

@@ -5,7 +5,7 @@ const { ENCODINGS } = require('./respond');
 const { FAULTS } = require('./faults');
 const { VIDEOS, smallestSize } = require('./media');
 const { ENVELOPES } = require('./taskRecord');
-const { SOURCE_KINDS, WAYS } = require('./textSources');
+const { SOURCE_KINDS } = require('./textSources');
 const { FORM_NAMES } = require('./textStream');
 
 // A plan is the JSON object behind the word `sandbox:` in a prompt. It is checked when it is read,
@@ -131,19 +131,11 @@ const PLAN_KEYS = {
 		flagOrText,
 	],
 	candidates: ['how many; 0 is an empty list', whole(0)],
-	spelling: ['how names are written, whatever the vendor does', oneOf(['camel', 'snake'])],
 	signed: [
 		'calls have an `id` and a `thoughtSignature`, and the next turn is 400 without it',
 		flag,
 	],
-	sources: [
-		'what the answer rests on, with the sentence that each source supports',
-		oneOrMore(oneOf(SOURCE_KINDS)),
-	],
-	sourcesIn: [
-		'of a stream: in the last chunk, one in each, or in each all so far',
-		oneOf(Object.keys(WAYS)),
-	],
+	sources: ['what the answer rests on', oneOrMore(oneOf(SOURCE_KINDS))],
 	chunks: ['pieces of a stream; 4 by default', whole(1)],
 	chunkDelayMs: ['time between two pieces', milliseconds],
 	errorAfterChunks: [

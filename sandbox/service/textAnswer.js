@@ -1,6 +1,6 @@
 'use strict';
 
-const { sourcesOf, together } = require('./textSources');
+const { sourcesOf } = require('./textSources');
 const { callsDue } = require('./toolCalls');
 
 // Sound as speech models give it: samples without a header, which no player plays.
@@ -154,7 +154,7 @@ function compose(asked) {
 		after: [...calls, ...(plan.image || draws ? [image] : [])],
 		finishReason: plan.finishReason ?? finishReason,
 		count: plan.candidates ?? asked.config.candidateCount ?? 1,
-		sources: sourcesOf(plan, text),
+		sources: sourcesOf(plan),
 	};
 }
 
@@ -191,7 +191,7 @@ function wholeAnswer(asked) {
 	const { text, thought, before, after, finishReason, count, sources } = compose(asked);
 	const parts = [...before, { text }, ...audioParts(asked.plan, 1), ...after];
 	const said = { text, thought };
-	return response(asked, { parts, finishReason, count, said, sources: together(sources) });
+	return response(asked, { parts, finishReason, count, said, sources });
 }
 
 module.exports = { audioParts, tone, wholeAnswer, blocked, compose, response, sampleOf };

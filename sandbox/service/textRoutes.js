@@ -7,19 +7,18 @@ const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
 const { sampleOf } = require('./textAnswer');
 const { lacksSignature, partsOf: partsNamed, sinceAsked, valuesOf } = require('./toolCalls');
-const { inSnakeCase, streamAnswer, unstreamedAnswer } = require('./textStream');
+const { streamAnswer, unstreamedAnswer } = require('./textStream');
 
-// Reading a text request. Most fields are also understood in snake_case.
+// Reading a text request.
 
-const pick = (object, name) => object?.[name] ?? object?.[inSnakeCase(name)];
 const partsOf = (content) => (Array.isArray(content?.parts) ? content.parts : []);
 const textOf = (content) =>
 	partsOf(content)
 		.map(({ text }) => text)
 		.filter((text) => typeof text === 'string')
 		.join('\n');
-const inlineOf = (part) => pick(part, 'inlineData');
-const fileOf = (part) => pick(part, 'fileData');
+const inlineOf = (part) => part?.inlineData;
+const fileOf = (part) => part?.fileData;
 
 const isFromUser = ({ role = 'user' }) => role === 'user';
 /** Clients send what tools have answered under the role of the user. */
@@ -32,21 +31,21 @@ function attachmentsOf(contents) {
 		const file = fileOf(part);
 		if (inline) {
 			const bytes = Buffer.from(String(inline.data ?? ''), 'base64').length;
-			return [`${pick(inline, 'mimeType')} (${bytes} bytes)`];
+			return [`${inline?.mimeType} (${bytes} bytes)`];
 		}
-		return file ? [String(pick(file, 'fileUri'))] : [];
+		return file ? [String(file?.fileUri)] : [];
 	});
 }
 
 function configOf(request) {
-	const config = pick(request, 'generationConfig') ?? {};
+	const config = request?.generationConfig ?? {};
 	return {
-		maxOutputTokens: pick(config, 'maxOutputTokens'),
-		stopSequences: pick(config, 'stopSequences') ?? [],
-		mimeType: pick(config, 'responseMimeType') ?? 'text/plain',
-		schema: pick(config, 'responseSchema') ?? pick(config, 'responseJsonSchema'),
-		candidateCount: pick(config, 'candidateCount'),
-		responseModalities: pick(config, 'responseModalities'),
+		maxOutputTokens: config?.maxOutputTokens,
+		stopSequences: config?.stopSequences ?? [],
+		mimeType: config?.responseMimeType ?? 'text/plain',
+		schema: config?.responseSchema ?? config?.responseJsonSchema,
+		candidateCount: config?.candidateCount,
+		responseModalities: config?.responseModalities,
 	};
 }
 
@@ -70,12 +69,12 @@ function readTextRequest(bytes) {
 	if (problem) return { problem };
 	const { contents } = request;
 	const fromUser = contents.filter((content) => isFromUser(content) && !isOfTools(content));
-	const system = textOf(pick(request, 'systemInstruction'));
+	const system = textOf(request?.systemInstruction);
 	return {
 		contents,
 		prompt: textOf(fromUser.at(-1)),
 		system,
-		tools: [request.tools ?? []].flat().flatMap((tool) => pick(tool, 'functionDeclarations') ?? []),
+		tools: [request.tools ?? []].flat().flatMap((tool) => tool?.functionDeclarations ?? []),
 		turns: fromUser.length,
 		attachments: attachmentsOf(contents),
 		config: configOf(request),

@@ -3,7 +3,6 @@
 const { once } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
 const { blocked, compose, response, wholeAnswer, audioParts } = require('./textAnswer');
-const { WAYS } = require('./textSources');
 
 // The forms in which an answer of one or more chunks travels.
 
@@ -24,26 +23,6 @@ const FORMS = {
 };
 
 const FORM_NAMES = [...Object.keys(FORMS), 'object'];
-
-// Deployments in other languages write the protocol's names with underscores.
-
-const OF_FUNCTIONS = ['args', 'response'];
-
-const inSnakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Any answer in snake_case, but for what belongs to the author of a function. */
-function toSnakeCase(value) {
-	if (Array.isArray(value)) return value.map(toSnakeCase);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inside]) => [
-			inSnakeCase(name),
-			OF_FUNCTIONS.includes(name) ? inside : toSnakeCase(inside),
-		]),
-	);
-}
-
-const spelled = ({ spelling }, answer) => (spelling === 'snake' ? toSnakeCase(answer) : answer);
 
 // The same answer in chunks. Usage is cumulative; only the last chunk says why the text ended.
 
@@ -78,7 +57,7 @@ function chunksOf(asked) {
 			finishReason: isLast || plan.reasonInEveryChunk ? finishReason : undefined,
 			count,
 			said: { text: sofar, thought },
-			sources: WAYS[plan.sourcesIn ?? 'last'](sources, index, pieces.length),
+			sources: isLast ? sources : {},
 		});
 	});
 	return cutOff(asked, chunks);
@@ -101,9 +80,7 @@ async function* inForm(chunks, form, plan, exchange) {
 		if (index === holdAfterChunks) await once(state.gate, 'open', { signal });
 		if (index > 0 && chunkDelayMs > 0) await pause(chunkDelayMs, undefined, { signal });
 		const isLast = index === chunks.length - 1;
-		yield Buffer.from(
-			form.before(index) + JSON.stringify(spelled(plan, chunk)) + form.after(index, isLast),
-		);
+		yield Buffer.from(form.before(index) + JSON.stringify(chunk) + form.after(index, isLast));
 	}
 }
 
@@ -117,7 +94,7 @@ async function* inPieces(chunks, length) {
 /** The answer as one object, or chunk by chunk in one of the forms. */
 function formedAnswer(exchange, asked, name) {
 	const { plan } = asked;
-	if (name === 'object') return { status: 200, json: spelled(plan, wholeAnswer(asked)) };
+	if (name === 'object') return { status: 200, json: wholeAnswer(asked) };
 	const form = FORMS[name];
 	const bytes = inForm(chunksOf(asked), form, plan, exchange);
 	return {
@@ -140,4 +117,4 @@ function streamAnswer(exchange, asked) {
 const unstreamedAnswer = (exchange, asked) =>
 	formedAnswer(exchange, asked, asked.plan.wholeForm ?? 'object');
 
-module.exports = { FORM_NAMES, inSnakeCase, toSnakeCase, streamAnswer, unstreamedAnswer };
+module.exports = { FORM_NAMES, streamAnswer, unstreamedAnswer };

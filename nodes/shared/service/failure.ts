@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, isDailyQuota, mayPass, type Outlook, readRetryAfter } from './later';
-import {
-	CODE_MESSAGES,
-	errorOf,
-	quoteBody,
-	readErrorObject,
-	readStatement,
-	toSentence,
-} from './serviceWords';
+import { errorOf, quoteBody, readStatement, toSentence } from './serviceWords';
 import { readTaskIds, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
@@ -68,7 +61,6 @@ export interface TextEnd {
 	how: 'cut' | 'missing' | 'unstored' | 'stopped' | 'blocked' | 'empty' | 'unfit';
 	/** Why the model stopped, or a filter blocked, in the service's word. */
 	reason?: string;
-	ratings?: string[];
 	/** As it came. */
 	usage: IDataObject;
 }
@@ -167,23 +159,4 @@ export function isRefused(during: 'submit' | 'text', answer: ServiceAnswer | NoA
 	// Google says 503 of a text model that is overloaded.
 	if (during === 'text' && error.code === 503) return true;
 	return error.type === 'new_api_error' || BEFORE_WORK.test(String(error.code));
-}
-
-/** Reads what the service reports in the middle of a text whose status was 200. */
-export function readReport(report: IDataObject, hasPart: boolean): Failure {
-	const { words, code } = readErrorObject(report);
-	const status = Number(code);
-	if (status >= 400 && status < 600) {
-		const isSure = !hasPart && status < 500 && !GAVE_UP_WAITING.includes(status);
-		const answer = { status, headers: {}, body: JSON.stringify(report) };
-		return readFailure('text', answer, {
-			certainty: isSure ? 'refused' : 'unclear',
-			body: undefined,
-		});
-	}
-	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not continue its answer';
-	return {
-		...{ during: 'text', message, description: words, code, certainty: 'unclear' },
-		passes: mayPass('text', 200, code),
-	};
 }

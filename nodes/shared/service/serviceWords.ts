@@ -22,7 +22,7 @@ const STATUS_MESSAGES: Record<number, string> = {
 };
 
 /** Codes of New API. */
-export const CODE_MESSAGES = new Map([
+const CODE_MESSAGES = new Map([
 	['model_not_found', 'The service does not have this model, or cannot serve it now'],
 	['insufficient_user_quota', STATUS_MESSAGES[402]],
 	['pre_consume_token_quota_failed', 'The API key has too little quota left'],

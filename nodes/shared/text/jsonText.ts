@@ -1,45 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import { parseExactJson } from '../lib/json';
 
-import { parseExactJson, parseJson } from '../lib/json';
-import { findMismatch } from './schema';
-
-const THOUGHT_TAG = '\\|?(?:think(?:ing)?|thoughts?|reason(?:ing)?)\\|?>';
-/** Matches a thought and its tags, such as `<think>` and `<|think|>`, or one that never ends. */
-const THOUGHTS = new RegExp(`<\\|?${THOUGHT_TAG}[^]*?(?:<\\|?/${THOUGHT_TAG}|$)`, 'gi');
-/** Matches the end of a thought; some models leave out its beginning. */
-const THOUGHT_END = new RegExp(`<\\|?/${THOUGHT_TAG}`, 'i');
-
+const FENCE = /^```[a-z]{0,40}\s([^]*)```$/i;
 /** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
 const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
-const FENCE = /^```[a-z]{0,40}\s([^]*)```$/i;
-const FOOTNOTE = /^\[[\d\s,.-]*\]$/;
 
 /**
- * Reads the JSON that a model wrote: the whole text, or else the last JSON in it that matches the
- * schema, or else the last. Earlier JSON may be an example or a draft, and what stands between the tags
- * of a thought is none; lists of digits count only if there is nothing else, because they look like
- * footnotes. Whole numbers that JavaScript would round become text. Returns `undefined` without JSON,
- * or if the last is cut off.
- *
- * @param schema left out if the model was given none; then all JSON matches
+ * Reads the JSON that a model wrote: the whole text, what stands in its fence, or else the last JSON in
+ * it, because what comes before may be an example or a draft. Whole numbers that JavaScript would round
+ * become text. Returns `undefined` without JSON, or if the last is cut off.
  */
-export function readJsonText(text: string, schema?: IDataObject) {
-	const read = (piece: string) => {
-		const json = parseExactJson(piece);
-		if (json === undefined) return [];
-		const plain = typeof json === 'string' ? parseJson(piece) : json;
-		return [{ json, mismatch: schema && findMismatch(schema, plain) }];
-	};
-	// A line break makes JSON invalid that quotes both tags, rather than another text.
-	const answer = text.replace(THOUGHTS, '\n').split(THOUGHT_END).at(-1)!.trim();
-	const [whole] = [text, answer.replace(FENCE, '$1')].flatMap(read);
-	if (whole) return whole;
-	const { pieces, rest } = findPieces(answer, JSON_BEGINS);
+export function readJsonText(written: string): unknown {
+	const text = written.trim();
+	const whole = parseExactJson(text.replace(FENCE, '$1'));
+	if (whole !== undefined) return whole;
+	const { pieces, rest } = findPieces(text, JSON_BEGINS);
 	if (rest !== undefined) return undefined;
-	const footnotes = pieces.filter((piece) => FOOTNOTE.test(piece));
-	const others = pieces.filter((piece) => !FOOTNOTE.test(piece));
-	const found = [...footnotes, ...others].flatMap(read).reverse();
-	return found.find(({ mismatch }) => mismatch === undefined) ?? found[0];
+	return pieces
+		.map(parseExactJson)
+		.filter((json) => json !== undefined)
+		.at(-1);
 }
 
 /**

@@ -11,30 +11,14 @@ const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 	object: isObject,
 	string: (value) => typeof value === 'string',
 };
-const toTypes = (type: unknown): string[] =>
-	[type ?? []].flat().map((name) => String(name).toLowerCase());
-const areTypes = (types: string[]) =>
-	types.length > 0 && types.every((name) => Object.hasOwn(IS_TYPE, name));
-
-/** Words of which a schema has at least one, and hardly any example of the JSON has one. */
-const SCHEMA_WORDS =
-	/^(\$ref|additionalProperties|allOf|anyOf|const|enum|items|oneOf|prefixItems|properties|required|type)$/;
-
-/** Returns why a value is no JSON Schema. The service itself says what else is wrong with one. */
-export function whyNotSchema(value: unknown): string | undefined {
-	if (!isObject(value)) return 'the schema must be an object such as { "type": "string" }';
-	if (!Object.keys(value).some((word) => SCHEMA_WORDS.test(word)))
-		return 'the schema has no "type"';
-	if (value.type === undefined || areTypes(toTypes(value.type))) return undefined;
-	return `its type must be one of ${Object.keys(IS_TYPE).join(', ')}`;
-}
 
 /** Returns why JSON does not match a schema, by its type and required names; looks not inside. */
 export function findMismatch(schema: IDataObject, json: unknown): string | undefined {
 	const { type, required, nullable } = schema;
 	if (nullable === true && json === null) return undefined;
-	const types = toTypes(type);
-	if (areTypes(types) && !types.some((name) => IS_TYPE[name](json))) {
+	const types = [type ?? []].flat().map((name) => String(name).toLowerCase());
+	const isKnown = types.length > 0 && types.every((name) => Object.hasOwn(IS_TYPE, name));
+	if (isKnown && !types.some((name) => IS_TYPE[name](json))) {
 		const actual = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](json));
 		return `it must be of type ${types.join(' or ')}, but is of type ${actual}`;
 	}
@@ -57,8 +41,7 @@ export function schemaOf(example: unknown): IDataObject {
 	if (Array.isArray(example)) {
 		return { type: 'array', ...(example.length > 0 && { items: schemaOf(example[0]) }) };
 	}
-	if (!isObject(example))
-		return (example ?? undefined) === undefined ? {} : { type: typeof example };
+	if (!isObject(example)) return example === null ? {} : { type: typeof example };
 	const parts = Object.entries(example).map(([name, value]) => [name, schemaOf(value)]);
 	const required = Object.keys(example);
 	return {

@@ -1,59 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { byId, planned, toInput } from '../../support/stage';
-import { TEXT_MODEL, useTextStage, type TextRun } from './support/stage';
+import { TEXT_MODEL, useTextStage } from './support/stage';
 
 const { run, requests } = useTextStage();
 
-describe('many items', () => {
-	const ROWS = Array.from({ length: 12 }, (_, i) => ({
-		prompt: planned(`item ${i}`, { text: { delayMs: (12 - i) * 30 } }),
-		model: i % 2 === 0 ? TEXT_MODEL : 'gemini-2.5-pro',
-		temperature: i / 10,
-	}));
-	const PARAMETERS = {
-		prompt: '={{ $json.prompt }}',
-		model: byId('={{ $json.model }}'),
-		options: { temperature: '={{ $json.temperature }}' },
-	};
-
-	it('keep their order, each with its own parameters', async () => {
-		const result = await run({ parameters: PARAMETERS, items: toInput(...ROWS) });
-		const [items] = result.outputs();
-		expect(items.map(({ json }) => json.text)).toEqual(
-			ROWS.map((_, i) => expect.stringContaining(`"item ${i}"`)),
-		);
-		expect(items.map(({ json }) => json.model)).toEqual(ROWS.map(({ model }) => model));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ROWS.map((_, item) => ({ item })));
-		const sent = requests().map(({ body }) => (body?.generationConfig as IDataObject).temperature);
-		expect(new Set(sent).size).toBe(12);
-	});
-});
-
-describe('On Error', () => {
+it('items keep their order, their own parameters, and in Continue their row', async () => {
 	const rows = [
-		{ prompt: 'good' },
-		{ prompt: '' },
-		{ prompt: planned('refused', { text: { always: 'forbidden' } }) },
-		{ prompt: planned('blocked', { blocked: 'SAFETY' }) },
+		{ prompt: planned('slow', { text: { delayMs: 200 } }), model: TEXT_MODEL },
+		{ prompt: 'quick', model: 'gemini-2.5-pro' },
+		{ prompt: '', model: TEXT_MODEL },
+		{ prompt: planned('refused', { text: { always: 'forbidden' } }), model: TEXT_MODEL },
+		{ prompt: planned('blocked', { blocked: 'SAFETY' }), model: TEXT_MODEL },
 	];
-	const request = (onError: TextRun['onError'], items = rows) => ({
-		parameters: { prompt: '={{ $json.prompt }}' },
-		items: toInput(...items),
-		onError,
-	});
-
-	it('Continue: failing items hold their row and the failure', async () => {
-		const [items] = (await run(request('continueRegularOutput'))).outputs();
-		expect(items[0].json).toMatchObject({ finishReason: 'STOP' });
-		expect(items.slice(1).map(({ json }) => json)).toEqual([
-			{ prompt: '', error: expect.objectContaining({ message: 'Prompt is empty [item 1]' }) },
-			{ prompt: expect.any(String), error: expect.objectContaining({ http_code: 403 }) },
-			{ prompt: expect.any(String), error: expect.objectContaining({ fail_reason: 'SAFETY' }) },
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
-		expect(requests()).toHaveLength(3);
-	});
+	const parameters = { prompt: '={{ $json.prompt }}', model: byId('={{ $json.model }}') };
+	const onError = 'continueRegularOutput';
+	const [items] = (await run({ parameters, items: toInput(...rows), onError })).outputs();
+	expect(items.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ ...rows[0], text: expect.stringContaining('"slow"') }),
+		expect.objectContaining({ ...rows[1], text: expect.stringContaining('"quick"') }),
+		{ ...rows[2], error: expect.objectContaining({ message: 'Prompt is empty [item 2]' }) },
+		{ ...rows[3], error: expect.objectContaining({ http_code: 403 }) },
+		{ ...rows[4], error: expect.objectContaining({ fail_reason: 'SAFETY' }) },
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
+	expect(requests()).toHaveLength(4);
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hurry } from '../../support/clock';
 import {
 	type Mode,
 	planned,

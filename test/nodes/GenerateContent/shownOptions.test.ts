@@ -24,11 +24,3 @@ it.each([
 	};
 	expect(Object.keys(thinking).sort()).toEqual(names);
 });
-
-it.each([
-	[['googleMaps', 'googleSearch'], true],
-	[['googleSearch'], false],
-])('with the tools %j there is a place to search around: %s', (builtInTools, isThere) => {
-	const options = optionsOf('x', { builtInTools, location: { latitude: 1, longitude: 2 } });
-	expect(Object.hasOwn(options as object, 'location')).toBe(isThere);
-});

@@ -1,13 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { LiteralAnswer, Plan } from '../../../../sandbox/service';
-import { CONTINUE, orderOf } from '../../../support/stage';
-import { ANSWER } from '../support/answers';
-import { onlyFailure, onlyItem, useTextStage, wordsOf, type TextRun } from '../support/stage';
+import type { Plan } from '../../../../sandbox/service';
+import { orderOf } from '../../../support/stage';
+import { onlyItem, useTextStage, wordsOf, type TextRun } from '../support/stage';
 
 // Each shape is asked for at both endpoints: deployments mix them up.
 
-const { stage, ask, listen, requests, actions } = useTextStage();
+const { stage, ask, listen, actions } = useTextStage();
 const ENDPOINTS = [
 	['whole', ask],
 	['streamed', listen],
@@ -33,9 +32,8 @@ describe('every shape of an answer is the same item', () => {
 	const rows: Array<[string, Plan]> = [
 		['one object', both('object')],
 		['lines', both('lines')],
-		['events in snake_case', { ...both('sse'), spelling: 'snake' }],
 		['a list with a reason in each chunk', { ...both('array'), reasonInEveryChunk: true }],
-		['sources that grow', { ...both('sse'), sourcesIn: 'growing' }],
+		['events', both('sse')],
 	];
 
 	it.each(rows)('%s', async (_what, shape) => {
@@ -53,47 +51,8 @@ describe('every shape of an answer is the same item', () => {
 	});
 });
 
-const no = (code: number | string) => ({ error: { code, message: 'Not like that', status: 'X' } });
-const answer = (more: LiteralAnswer): Plan => ({ text: { always: more } });
-
-describe('every shape of a refusal says no', () => {
-	const rows: Array<[string, LiteralAnswer]> = [
-		['an error', { status: 400, json: no(400) }],
-		['an error in a list, with status 200', { status: 200, json: [no(400)] }],
-		['an error beside no candidates', { status: 200, json: { candidates: [], ...no(400) } }],
-	];
-	const cases = rows.flatMap(([what, more]) =>
-		ENDPOINTS.map(([how, send]) => ({ what, how, send, more })),
-	);
-
-	it.each(cases)('$what ($how)', async ({ send, more }) => {
-		const failure = onlyFailure(await send(answer(more), CONTINUE));
-		expect(failure.message).toBe(
-			'Nothing was generated: the service does not accept the request (HTTP 400) [item 0]',
-		);
-		expect(failure).toMatchObject({ http_code: 400, next: 'changeRequest' });
-		expect(failure.description).toContain('Not like that');
-		expect(requests()).toHaveLength(1);
-	});
-});
-
-describe('a block in the midst of an answer', () => {
-	const as = (more: Plan): Plan => ({ wholeForm: 'sse', chunks: 4, ...more });
-
-	it.each(ENDPOINTS)('keeps its reason (%s)', async (_how, send) => {
-		const plan = as({ blocked: 'SAFETY', blockAfterChunks: 2, reasonInEveryChunk: true });
-		const failure = onlyFailure(await send(plan, CONTINUE));
-		expect(failure).toMatchObject({ fail_reason: 'SAFETY', next: 'changeRequest' });
-		expect(failure.message).toBe(
-			'The answer was blocked half-way because the safety filter blocked the content (blockReason SAFETY) [item 0]',
-		);
-		expect(failure.description).toContain(`The model wrote: "${ANSWER.slice(0, 30)}`);
-	});
-});
-
 describe('the item is the same as without streaming', () => {
 	it.each<[string, Plan, TextRun?]>([
-		['in fifty chunks', { chunks: 50 }],
 		['as events with keep-alives', { keepAlive: true }],
 		['without a length', { text: 'noLength' }],
 		['cut off by the token limit', {}, { parameters: { options: { maxOutputTokens: 3 } } }],

@@ -8,42 +8,38 @@ import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stag
 const { ask } = useTextStage();
 
 describe('no usable answer', () => {
-	const rated = {
-		safetyRatings: [
-			{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' },
-			{ category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'NEGLIGIBLE' },
-		],
-	};
 	const rows: Array<[string, Plan, string, IDataObject]> = [
 		[
 			'a blocked prompt',
 			{ blocked: true },
-			'The prompt was blocked because the service prohibits the content (blockReason PROHIBITED_CONTENT)',
+			'The prompt was blocked (blockReason PROHIBITED_CONTENT)',
 			{
 				fail_reason: 'PROHIBITED_CONTENT',
-				description: /^Usage: \d+ prompt, 0 answer tokens\. Change the prompt\.$/,
+				description: /^Usage: \d+ prompt, 0 answer tokens\. Run it again, or change the prompt\.$/,
 			},
 		],
 		[
 			'SAFETY with a part of the text',
-			oneCandidate('Bl', 'SAFETY', { ...rated, finishMessage: 'Too blue' }),
-			'The model stopped in the middle of its answer because the safety filter blocked the content (finishReason SAFETY)',
+			oneCandidate('Bl', 'SAFETY', { finishMessage: 'Too blue' }),
+			'The model stopped in the middle of its answer (finishReason SAFETY)',
 			{
 				fail_reason: 'SAFETY',
 				description:
-					/^Too blue\. Safety ratings: HARASSMENT HIGH\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. Change the prompt, or relax Safety Settings\. The model wrote: "Bl"\.$/,
+					/^Too blue\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. Change the prompt, or relax Safety Settings\. The model wrote: "Bl"\.$/,
 			},
 		],
 		[
 			'MAX_TOKENS without parts',
 			{ noParts: true, finishReason: 'MAX_TOKENS' },
-			'The model stopped before writing any text because the token limit was reached (finishReason MAX_TOKENS)',
+			'The model stopped before writing any text (finishReason MAX_TOKENS)',
 			{ fail_reason: 'MAX_TOKENS', description: /Raise Max Output Tokens/ },
 		],
 		[
 			'nothing but a thought',
-			answerWith({ candidates: [{ content: { parts: [{ text: 'Hm', thought: true }] } }] }),
-			'The model ended its answer without any text (finishReason FINISH_REASON_UNSPECIFIED)',
+			answerWith({
+				candidates: [{ content: { parts: [{ text: 'Hm', thought: true }] }, finishReason: 'STOP' }],
+			}),
+			'The model ended its answer without any text (finishReason STOP)',
 			{ description: /Run it again, or change the prompt\.$/ },
 		],
 	];
@@ -53,6 +49,14 @@ describe('no usable answer', () => {
 		expect(failure).toMatchObject({ message: `${message} [item 0]`, retryable: false, ...rest });
 		expect(failure).not.toHaveProperty('http_code');
 		if (description) expect(failure.description).toMatch(description as unknown as RegExp);
+	});
+});
+
+it('an answer without a finishReason is unclear, and its text is kept', async () => {
+	const failure = onlyFailure(await ask(oneCandidate('Blue', ''), CONTINUE));
+	expect(failure).toMatchObject({
+		message: 'Only a part of the answer arrived: it has no finishReason [item 0]',
+		...{ text: 'Blue', next: 'checkUsage', retryable: false },
 	});
 });
 
@@ -87,7 +91,7 @@ describe('the JSON of an answer', () => {
 	});
 
 	it.each([
-		['MAX_TOKENS', 'The JSON in the answer is cut off because the token limit was reached'],
+		['MAX_TOKENS', 'The JSON in the answer is cut off'],
 		['STOP', 'The answer is not valid JSON'],
 	])('that is half fails and shows its start (%s)', async (finishReason, message) => {
 		const plan = oneCandidate(`{"colours": ["blue", "${'x'.repeat(400)}`, finishReason);

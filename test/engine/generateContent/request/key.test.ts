@@ -1,7 +1,7 @@
 import type { Plan } from '../../../../sandbox/service';
 import { CONTINUE, KEY } from '../../../support/stage';
 import { events, saying } from '../support/answers';
-import { onlyItem, TEXT_MODEL, useTextStage, wordsOf } from '../support/stage';
+import { onlyItem, useTextStage, wordsOf } from '../support/stage';
 
 const { stage, run, requests, bodyOf, listen } = useTextStage();
 
@@ -23,14 +23,6 @@ describe('the key', () => {
 			expect(query).toEqual(i === 0 ? wanted : { alt: 'sse', ...wanted });
 		}
 	});
-
-	it.each(['/', '/v1', '/v1beta/', '/v1beta/models'])(
-		'goes to a base URL that ends with %s',
-		async (tail) => {
-			await bodyOf({ parameters, credential: { baseUrl: ` ${stage.sandbox.url}${tail} ` } });
-			expect(requests()[0].path).toBe(`/v1beta/models/${TEXT_MODEL}:generateContent`);
-		},
-	);
 
 	it.each(['header', 'query'])(
 		'in the %s shows nowhere, whatever the service says',

@@ -23,9 +23,8 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 			...{ seed: 7, temperature: 0, topP: 0.9, stopSequences: ['END', ''] },
 			safetySettings: { settings: [{ category: 'A', threshold: 'OFF' }] },
 			builtInTools: ['codeExecution', 'googleMaps', 'googleSearch', 'urlContext'],
-			location: { latitude: 1, longitude: 2 },
-			additionalFields: { generation_config: { max_output_tokens: 9, top_k: 3, logprobs: 2 } },
-			fileUrls: { files: [{ url: FILE.fileUri }] },
+			additionalFields: { generationConfig: { maxOutputTokens: 9, topK: 3, logprobs: 2 } },
+			fileUrls: { files: [{ url: FILE.fileUri, mediaType: FILE.mimeType }] },
 		},
 		{},
 		{
@@ -34,7 +33,6 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 			temperature: 0,
 			safetySettings: [{ category: 'A', threshold: 'OFF' }] as never,
 			tools: [{ codeExecution: {} }, { googleMaps: {} }, { googleSearch: {} }, { urlContext: {} }],
-			toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
 		},
 	],
 	[

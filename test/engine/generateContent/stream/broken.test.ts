@@ -1,7 +1,7 @@
 import type { Plan } from '../../../../sandbox/service';
 import { CONTINUE, orderOf } from '../../../support/stage';
-import { events, ANSWER, saying } from '../support/answers';
-import { onlyFailure, onlyItem, useTextStage, wordsOf } from '../support/stage';
+import { ANSWER } from '../support/answers';
+import { onlyFailure, useTextStage, wordsOf } from '../support/stage';
 
 const { requests, listen } = useTextStage();
 
@@ -16,7 +16,7 @@ describe('an answer that breaks off', () => {
 		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
-			/^Only a part of the answer arrived: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
+			/^Only a part of the answer arrived: the service did not answer in time \[item 0\]$/,
 			ANSWER.slice(0, 24),
 		],
 	];
@@ -48,25 +48,3 @@ describe('an answer that breaks off', () => {
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
 });
-
-/** An answer in two chunks, and then more than any client waits for, compressed a thousandfold. */
-const bursting = (finishReason?: string): Plan => ({
-	text: {
-		...(events(saying('Bl'), saying('ue', finishReason)).text as object),
-		...{ encoding: 'gzip', padBytes: Number.MAX_SAFE_INTEGER },
-	},
-});
-
-it('a burst is given up, and its words are kept', async () => {
-	const result = await listen(bursting(), CONTINUE);
-	const failure = onlyFailure(result);
-	expect(failure.message).toMatch(/arrived: .*larger than the 64 MB/);
-	expect(failure.description).toContain('The model wrote: "Blue"');
-	expect(wordsOf(result.chunks)).toBe('Blue\n\n');
-	expect(requests()).toHaveLength(1);
-}, 30_000);
-
-it('a burst behind the end of an answer takes nothing away from it', async () => {
-	const { json } = onlyItem(await listen(bursting('STOP')));
-	expect(json).toMatchObject({ text: 'Blue' });
-}, 30_000);

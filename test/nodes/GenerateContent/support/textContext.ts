@@ -14,45 +14,30 @@ export function toStream(text: string) {
 }
 
 interface Setting {
-	/** Of each item; a list has one value for each. */
-	parameters?: IDataObject | IDataObject[];
+	parameters?: IDataObject;
 	binary?: INodeExecutionData['binary'];
 	/** What the service answers. */
-	service?: () => { status?: number; headers?: IDataObject; json: object };
-	/** Adds what only some versions of n8n have. */
-	more?: object;
+	answer?: object;
 	helpers?: object;
 }
 
 export const answerOf = (...parts: IDataObject[]) => ({
-	candidates: [{ content: { parts }, finishReason: 'MAX_TOKENS' }],
-	usageMetadata: { promptTokenCount: 1 },
+	candidates: [{ content: { parts }, finishReason: 'STOP' }],
 });
 
 const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
 
-/** n8n's context, down to what the node asks of it, and the prompts that were sent. */
-export function makeContext({ parameters = {}, binary, service, more, helpers }: Setting) {
-	const rows = Array.isArray(parameters) ? parameters : [parameters];
-	const sentPrompts: string[] = [];
+/** n8n's context with one item, down to what the node asks of it. */
+export function makeContext({ parameters = {}, binary, answer, helpers }: Setting) {
 	const context = {
-		getInputData: () => rows.map(() => ({ json: {}, binary })),
-		getNode: () => ({
-			...{ name: 'Generate Content', type: 'videos.generateContent' },
-			parameters: rows[0] ?? {},
-		}),
-		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) =>
-			({ ...PARAMETERS, ...rows[itemIndex] })[name] ?? fallback,
+		getInputData: () => [{ json: {}, binary }],
+		getNode: () => ({ name: 'Generate Content', type: 'videos.generateContent', parameters }),
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+			({ ...PARAMETERS, ...parameters })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),
-		getContext: () => ({}),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
-		addExecutionHints: () => {},
-		isStreaming: () => false,
-		continueOnFail: () => false,
-		getExecuteData: () => ({}),
-		setMetadata: () => {},
+		continueOnFail: () => true,
 		helpers: {
 			assertBinaryData: (_itemIndex: number, property: string) => {
 				if (!binary?.[property]) throw new Error('No such field');
@@ -60,23 +45,19 @@ export function makeContext({ parameters = {}, binary, service, more, helpers }:
 			},
 			getBinaryDataBuffer: async (_itemIndex: number, property: string) =>
 				Buffer.from(binary![property].data, 'base64'),
-			httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) => {
-				const { contents } = JSON.parse(body) as { contents: [{ parts: IDataObject[] }] };
-				const [{ parts }] = contents;
-				sentPrompts.push(String(parts.at(-1)?.text));
-				const { status = 200, headers = {}, json } = service!();
-				return { statusCode: status, headers, body: toStream(JSON.stringify(json)) };
-			},
+			httpRequestWithAuthentication: async () => ({
+				...{ statusCode: 200, headers: {} },
+				body: toStream(JSON.stringify(answer)),
+			}),
 			...helpers,
 		},
-		...more,
 	};
-	return { context: context as unknown as IExecuteFunctions, sentPrompts };
+	return context as unknown as IExecuteFunctions;
 }
 
-/** The job of the first item. */
+/** The job of the item. */
 export async function read(setting: Setting) {
-	const { context } = makeContext(setting);
+	const context = makeContext(setting);
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	return { context, job: await readTextJob(createReader(run, 0), run) };
 }

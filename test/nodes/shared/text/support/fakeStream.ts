@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { wordsFor } from '../../../../../nodes/shared/item/words';
 import { isFailure } from '../../../../../nodes/shared/service/failure';
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
-import type { GenerateRequest } from '../../../../../nodes/shared/text/askText';
+import { readAnswer } from '../../../../../nodes/shared/text/answer';
 import { askText } from '../../../../../nodes/shared/text/askText';
 
-export const IDLE_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
-/** A piece of a stream: bytes, milliseconds without any, or a break. */
-export type Piece = string | number | Error;
+/** A piece of an answer: bytes, milliseconds without any, or a break. */
+export type Piece = string | Uint8Array | number | Error;
 
 export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 export const words = (text: string, finishReason?: string): IDataObject => ({
@@ -18,26 +18,16 @@ export const words = (text: string, finishReason?: string): IDataObject => ({
 export const say = (text: string, finishReason?: string) => event(words(text, finishReason));
 export const RESET = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 
-/** A stream as Node.js has it, as far as it is needed: its class has `from`, abort ends it. */
-class FakeStream {
-	static from = (chunks: unknown) => chunks;
-
-	constructor(
-		private readonly pieces: Piece[],
-		private readonly signal: AbortSignal,
-	) {}
-
-	async *[Symbol.asyncIterator]() {
-		const aborted = new Promise<never>((_resolve, reject) => {
-			this.signal.addEventListener('abort', () => reject(new Error('canceled')));
-		});
-		aborted.catch(() => {});
-		for (const piece of this.pieces) {
-			if (piece instanceof Error) throw piece;
-			if (typeof piece === 'string') yield new TextEncoder().encode(piece);
-			else await Promise.race([jest.advanceTimersByTimeAsync(piece), aborted]);
-			if (this.signal.aborted) throw new Error('canceled');
-		}
+async function* toBody(pieces: Piece[], signal: AbortSignal) {
+	const aborted = new Promise<never>((_resolve, reject) => {
+		signal.addEventListener('abort', () => reject(new Error('canceled')));
+	});
+	aborted.catch(() => {});
+	for (const piece of pieces) {
+		if (piece instanceof Error) throw piece;
+		if (typeof piece === 'number') {
+			await Promise.race([jest.advanceTimersByTimeAsync(piece), aborted]);
+		} else yield Buffer.from(piece as string);
 	}
 }
 
@@ -45,44 +35,43 @@ class FakeStream {
 export const opened = (pieces: Piece[], signal: AbortSignal): StreamAnswer => ({
 	status: 200,
 	headers: {},
-	stream: new FakeStream(pieces, signal) as unknown as Readable,
+	stream: toBody(pieces, signal) as unknown as Readable,
 });
 
-export const play = async (pieces: Piece[], more: Partial<StreamAnswer> = {}) =>
-	await listen(async (signal) => ({ ...opened(pieces, signal), ...more }));
-
-/** Adds the words of a failure for a person. */
-export const worded = (end: Awaited<ReturnType<typeof askText>>) =>
-	isFailure(end) ? { ...end, ...wordsFor(end) } : end;
-
-/** Streams the text of an answer that is opened so, and tells what was heard of it. */
-export async function listen(
-	open: (signal: AbortSignal) => Promise<StreamAnswer | NoAnswer>,
-	onWords: (words: string) => void = () => {},
-	body: GenerateRequest = { contents: [] },
-) {
-	const heard: string[] = [];
-	const seen: { signal?: AbortSignal } = {};
-	const connection = {
-		send: async () => await Promise.reject(new Error('Not streamed')),
-		open: async (_address: unknown, { signal }: { signal: AbortSignal }) => {
-			seen.signal = signal;
-			return await open(signal);
-		},
-	};
-	const { signal: never } = new AbortController();
-	const question = { model: 'm', body, timeoutMs: IDLE_MS, signal: never };
-	const end = await askText(connection, question, async (text) => {
-		heard.push(text);
-		onWords(text);
-	});
-	return { result: worded(end), heard, signal: seen.signal! };
+interface Way {
+	/** Asks for a stream. */
+	streamed?: boolean;
+	/** The status of the answer. */
+	status?: number;
+	/** Answers in any other way. */
+	open?: (signal: AbortSignal) => Promise<StreamAnswer | NoAnswer>;
+	/** The prompt. */
+	text?: string;
 }
 
-const candidateWith = (text: string) =>
-	expect.objectContaining({ content: { parts: [{ text }] } }) as unknown;
-export const answered = (text: string) => ({ answer: { candidates: [candidateWith(text)] } });
-export const brokeOff = (text: string, why: string) => ({
+/** Asks for an answer that comes in these pieces; tells what was heard of it. */
+export async function ask(pieces: Piece[], { streamed, status = 200, open, text = '' }: Way = {}) {
+	const heard: string[] = [];
+	let signal = new AbortController().signal;
+	const connection = {
+		baseUrl: 'https://api.example.com',
+		open: async (_address: unknown, options: { signal: AbortSignal }) => {
+			({ signal } = options);
+			return open ? await open(signal) : { ...opened(pieces, signal), status };
+		},
+	};
+	const body = { contents: [{ role: 'user', parts: [{ text }] }] };
+	const question = { model: 'm', body, timeoutMs: TIMEOUT_MS, signal };
+	const onWords = streamed ? (piece: string) => void heard.push(piece) : undefined;
+	const end = await askText(connection, question, onWords);
+	const result = isFailure(end)
+		? { ...end, ...wordsFor(end) }
+		: { ...readAnswer(end.chunks), isWhole: true };
+	return { result, heard, signal };
+}
+
+export const whole = (text: string) => ({ isWhole: true, text });
+export const cut = (text: string, why: string) => ({
 	certainty: 'unclear',
 	message: expect.stringMatching(`^Only a part of the answer arrived: ${why}`),
 	text,

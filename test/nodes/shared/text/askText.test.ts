@@ -1,0 +1,172 @@
+import type { NoAnswer } from '../../../../nodes/shared/service/http';
+import {
+	ask,
+	cut,
+	event,
+	opened,
+	type Piece,
+	RESET,
+	say,
+	TIMEOUT_MS,
+	whole,
+	words,
+} from './support/fakeStream';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const json = (value: unknown) => JSON.stringify(value);
+const WAYS = [
+	['whole', { streamed: false }],
+	['streamed', { streamed: true }],
+] as const;
+
+describe.each(WAYS)('an answer that is asked for as %s', (_how, way) => {
+	it.each<[string, Piece[]]>([
+		['one object', [json(words('Blue', 'STOP'))]],
+		['a list', [json([words('Bl'), words('ue', 'STOP')])]],
+		['a list in pieces', [`[${json(words('Bl'))}`, `\n,${json(words('ue', 'STOP'))}\n]`]],
+		['objects in a row', [json(words('Bl')), '\n', json(words('ue', 'STOP'))]],
+		['events', [say('Bl'), say('ue', 'STOP')]],
+		['events with CR LF and keep-alives', [': alive\r\n\r\n', say('Blue', 'STOP').trim(), '\r\n']],
+		['an event without its end', [say('Blue', 'STOP').trim()]],
+		['events behind one of another kind', [event({ type: 'ping' }), say('Blue', 'STOP')]],
+		['events with an end mark', [say('Blue', 'STOP'), 'data: [DONE]\n\n']],
+		['a reason alone', [say('Blue'), say('', 'STOP')]],
+		['a reason before usage', [say('Blue', 'STOP'), event({ usageMetadata: { a: 1 } })]],
+		['a reason before a cut', [say('Bl'), say('ue', 'STOP'), RESET]],
+		['a reason before a silence', [say('Bl'), say('ue', 'STOP'), 2 * TIMEOUT_MS]],
+		['with a reason in each chunk', [say('Bl', 'STOP'), say('ue', 'STOP')]],
+		['with an error that is none', [event({ ...words('Blue', 'STOP'), error: { code: 0 } })]],
+	])('is whole as %s', async (_what, pieces) => {
+		const { result, signal } = await ask(pieces, way);
+		expect(result).toMatchObject(whole('Blue'));
+		expect(signal.aborted).toBe(true);
+	});
+
+	it.each<[string, Piece[], string]>([
+		['with the connection', [say('Bl'), RESET], 'the connection was cut before'],
+		['in silence', [say('Bl'), 2 * TIMEOUT_MS], 'the service did not answer in time'],
+		['without a reason', [say('Bl')], 'it has no finishReason'],
+		['inside an event', [say('Bl'), 'data: {"candi'], 'it has no finishReason'],
+		['inside a list', [`[${json(words('Bl'))},{"cand`], 'it has no finishReason'],
+		[
+			'with the connection, where each chunk has a reason',
+			[say('B', 'STOP'), say('l', 'STOP'), RESET],
+			'the connection was cut',
+		],
+		[
+			'by an event that is no JSON',
+			[say('Bl'), 'data: {"candidates":[}\n\n', say('ue', 'STOP')],
+			'a part of it cannot be read',
+		],
+		['by an error', [say('Bl'), event({ error: { code: 503 } })], 'the service is not available'],
+		[
+			"by an error in New API's shape",
+			[say('Bl'), event({ code: 'insufficient_user_quota', message: 'No' })],
+			'the account is out of credit',
+		],
+	])('that ends %s is unclear, and what came is kept', async (_what, pieces, why) => {
+		const text = why.includes('cannot be read') ? 'Blue' : 'Bl';
+		expect((await ask(pieces, way)).result).toMatchObject(cut(text, why));
+	});
+
+	it('is blocked without a reason', async () => {
+		const { result } = await ask([event({ promptFeedback: { blockReason: 'OTHER' } })], way);
+		expect(result).toMatchObject({ isWhole: true, blockReason: 'OTHER' });
+	});
+
+	it.each<[string, number, string, number?]>([
+		['refused', 400, '{}'],
+		['refused', 429, ''],
+		['refused', 301, ''],
+		['unclear', 500, '{"candidates":[]}'],
+		['unclear', 504, '<html>'],
+		['unclear', 200, ''],
+		['unclear', 200, '{"candidates":[]}'],
+		['unclear', 200, '<html>'],
+		['refused', 200, event({ error: { code: 400, message: 'No' } }), 400],
+		['refused', 200, json([{ error: { code: 429, message: 'Slow down' } }]), 429],
+		['unclear', 200, event({ error: { code: 503, message: 'Overloaded' } }), 503],
+		['unclear', 200, json({ code: 'some_error', message: 'No', data: null })],
+	])('is %s with status %i and %s', async (certainty, status, body, httpCode = status) => {
+		const { result } = await ask([body], { ...way, status });
+		expect(result).toMatchObject({ certainty, httpCode });
+	});
+});
+
+it.each([
+	['events', say('Grü') + say('ße ') + say('😀', 'STOP')],
+	['a list', json([words('Grü'), words('ße '), words('😀', 'STOP')])],
+])('cut at any byte, %s are whole or unclear, and lose no word that came', async (_what, body) => {
+	const bytes = Buffer.from(body);
+	for (let at = 0; at <= bytes.length; at++) {
+		const { result } = await ask([bytes.subarray(0, at), RESET], { streamed: true });
+		const came = [
+			...bytes
+				.subarray(0, at)
+				.toString()
+				.matchAll(/"text":"([^"]*)"[^]*?"index":0\}\]\}/g),
+		];
+		if ('isWhole' in result) expect(result).toMatchObject(whole('Grüße 😀'));
+		else expect(result).toMatchObject({ certainty: 'unclear' });
+		expect(result.text ?? '').toBe(came.map(([, text]) => text).join(''));
+		const { result: same } = await ask([bytes.subarray(0, at), bytes.subarray(at)]);
+		expect(same).toMatchObject(whole('Grüße 😀'));
+	}
+});
+
+describe('the time-out', () => {
+	const slow = Array.from({ length: 20 }, () => [0.9 * TIMEOUT_MS, say('a')]).flat();
+
+	it('of a stream is about silence', async () => {
+		const { result, heard } = await ask([...slow, say('!', 'STOP')], { streamed: true });
+		expect(result).toMatchObject(whole(`${'a'.repeat(20)}!`));
+		expect(heard.join('')).toBe(`${'a'.repeat(20)}!`);
+	});
+
+	it('of a whole answer is about all of it', async () => {
+		expect((await ask([...slow, say('!', 'STOP')])).result).toMatchObject({
+			certainty: 'unclear',
+			message: 'Only a part of the answer arrived: the service did not answer in time',
+		});
+	});
+
+	const untilEnded = async (signal: AbortSignal) =>
+		await new Promise<NoAnswer>((resolve) => {
+			const canceled = { network: 'canceled', code: 'ERR_CANCELED', message: 'Stopped' } as const;
+			signal.addEventListener('abort', () => resolve(canceled));
+		});
+
+	it.each(WAYS)('ends a request that nobody answers: %s', async (_how, way) => {
+		const asking = ask([], { ...way, open: untilEnded });
+		await jest.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+		expect((await asking).result).toMatchObject({
+			certainty: 'unclear',
+			code: 'ETIMEDOUT',
+			message: 'No complete answer arrived: the service did not answer in time',
+			description: expect.stringMatching(/^The answer may have been billed, .* not sent again/),
+			passes: false,
+		});
+	});
+
+	it('leaves a large request the time of its upload', async () => {
+		const open = async (signal: AbortSignal) => {
+			await jest.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+			return signal.aborted ? await untilEnded(signal) : opened([say('a', 'STOP')], signal);
+		};
+		const { result } = await ask([], { streamed: true, open, text: 'a'.repeat(2 * 1024 ** 2) });
+		expect(result).toMatchObject(whole('a'));
+	});
+});
+
+it('a picture in Markdown is not heard, wherever it is cut', async () => {
+	const written = 'See ![a](data:image/png;base64,AAAA) and [this](b)!';
+	const pieces = [...written].map((sign) => say(sign));
+	const { result, heard } = await ask([...pieces, say('', 'STOP')], { streamed: true });
+	expect(heard.join('')).toBe('See  and [this](b)!');
+	expect(result).toMatchObject({
+		text: 'See  and [this](b)!',
+		files: [{ mimeType: 'image/png', pieces: ['AAAA'] }],
+	});
+});

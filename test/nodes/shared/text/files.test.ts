@@ -1,0 +1,58 @@
+import {
+	createPictureFilter,
+	readInlineFiles,
+	readPcmFormat,
+	takeOutPictures,
+	toFile,
+	withoutBytes,
+} from '../../../../nodes/shared/text/files';
+
+it.each([
+	['audio/L16;codec=pcm;rate=24000', { rate: 24_000, channels: 1 }],
+	['AUDIO/l16 ; RATE=8000; channels=2', { rate: 8_000, channels: 2 }],
+	['audio/pcm', { rate: 24_000, channels: 1 }],
+	['audio/wav', undefined],
+	['audio/L24', undefined],
+	['', undefined],
+])('%j is sound without a header: %j', (mimeType, format) => {
+	expect(readPcmFormat(mimeType)).toEqual(format);
+});
+
+it('consecutive sound without a header is one file, and no other', () => {
+	const PCM = 'audio/L16;rate=24000';
+	const part = (mimeType: string, text: string) => ({
+		inlineData: { mimeType, data: Buffer.from(text).toString('base64') },
+	});
+	const sounds = [part(PCM, 'a'), { text: '' }, part(PCM, 'bcd')];
+	const others = [part('audio/mpeg', 'x'), part('audio/mpeg', 'y'), part(PCM, 'ef')];
+	const files = readInlineFiles([...sounds, ...others]).map(toFile);
+	const tails = files.map(({ bytes }) => bytes.toString('latin1').replace(/^RIFF[^]{40}/, ''));
+	expect(tails).toEqual(['abcd', 'x', 'y', 'ef']);
+});
+
+const PICTURE = '![image](data:image/png;base64,iVBORw0KGgo=)';
+
+describe('a picture in Markdown', () => {
+	it.each([
+		['alone', PICTURE, '', 1],
+		['twice among words', `Here: ${PICTURE} and ${PICTURE}.`, 'Here:  and .', 2],
+		['cut off', `Here: ${PICTURE.slice(0, -3)}`, 'Here: ', 0],
+		['by its address', '![a](https://a.example/b.png)', '![a](https://a.example/b.png)', 0],
+	])('%s', (_what, written, text, count) => {
+		const file = { mimeType: 'image/png', pieces: ['iVBORw0KGgo='] };
+		expect(takeOutPictures(written)).toEqual({ text, pictures: Array(count).fill(file) });
+	});
+
+	it('holds back no words but those that may belong to one', () => {
+		const filter = createPictureFilter();
+		const heard = ['Hi!', ' a![0', '] is ', `b) ${PICTURE.slice(0, 30)}`, PICTURE.slice(30), '!'];
+		expect(heard.map(filter.add)).toEqual(['Hi', '! a', '', '![0] is b) ', '', '']);
+		expect(filter.end()).toBe('!');
+	});
+
+	it('is not in Raw Response, as are no other bytes', () => {
+		const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+		const json = JSON.stringify(withoutBytes({ parts: [{ text: PICTURE }, { inlineData }] }));
+		expect(json).not.toContain('iVBOR');
+	});
+});
