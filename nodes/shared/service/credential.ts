@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { createHash } from 'node:crypto';
 
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
-import { isTellable, toKey } from './redact';
+import { toKey } from './redact';
 import { originOf } from './serviceWords';
 
 /** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
@@ -59,17 +59,6 @@ export const toMark = (credentials: ICredentialDataDecryptedObject): Record<stri
 		.update(JSON.stringify(Object.entries(credentials).sort()))
 		.digest('hex'),
 });
-
-/**
- * Throws if the key is so short that it may occur in items and logs by chance, and so cannot be hidden
- * there. For credential tests: requests of nodes still go out, as an odd key is better than none.
- */
-export function checkKeyLength(apiKey: unknown): void {
-	if (isTellable(toKey(String(apiKey ?? '')))) return;
-	throw new Error(
-		'The API key is too short to be hidden in items and logs: it needs 8 characters, or 16 if all are digits. Check that it was copied completely.',
-	);
-}
 
 /** Matches a key that a header can carry: n8n drops every other character without a word. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
