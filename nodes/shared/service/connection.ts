@@ -8,10 +8,9 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-import { toBaseUrl, toMark } from './credential';
+import { toBaseUrl } from './credential';
 import {
 	CANCELED,
-	CREDENTIAL_CHANGED,
 	isNoAnswer,
 	MAX_BEGIN_BYTES,
 	type NoAnswer,
@@ -71,13 +70,10 @@ interface RequestOptions {
 
 export type StreamOptions = Omit<RequestOptions, 'body'> & { body?: IDataObject };
 
-/** How many times one request is tried at most, if somebody keeps editing the credential. */
-const MAX_READINGS = 3;
-
 /**
  * Reads a credential, and returns the ways to send requests with it.
  *
- * @param redaction learns the key of each reading
+ * @param redaction learns the key
  * @param traits learns what the answers show of the service
  * @throws before anything is sent, if n8n cannot read the credential or its base URL or paths are unusable
  */
@@ -87,93 +83,68 @@ export async function openConnection(
 	redaction = createRedaction(),
 	traits: ServiceTraits = { routes: [] },
 ) {
-	const read = async () => {
-		const data = await context.getCredentials(credential);
-		redaction.learn(String(data.apiKey ?? ''));
-		const [fault, advice] = findFault(data) ?? [];
-		if (fault) {
-			const description = `Open the credential. ${advice}`;
-			throw new NodeOperationError(context.getNode(), fault, { description });
-		}
-		const baseUrl = toBaseUrl(data.baseUrl)!;
-		traits.routes = readRoutes(data);
-		if (data.requestBody === 'form') traits.wantsForm = true;
-		const allowPrivateAddresses = data.allowPrivateAddresses === true;
-		const { settings = 'auto', requestBody = 'auto' } = data;
-		return { baseUrl, allowPrivateAddresses, settings, requestBody, mark: toMark(data) };
-	};
-	let reading = await read();
+	const data = await context.getCredentials(credential);
+	redaction.learn(String(data.apiKey ?? ''));
+	const [fault, advice] = findFault(data) ?? [];
+	if (fault) {
+		const description = `Open the credential. ${advice}`;
+		throw new NodeOperationError(context.getNode(), fault, { description });
+	}
+	const baseUrl = toBaseUrl(data.baseUrl)!;
+	traits.routes = readRoutes(data);
+	if (data.requestBody === 'form') traits.wantsForm = true;
+	const { settings = 'auto', requestBody = 'auto' } = data;
 
-	/**
-	 * Asks for an answer; if somebody has edited the credential, reads it anew and asks again. The only
-	 * function that calls n8n's HTTP helper.
-	 */
+	/** Asks for an answer. The only function that calls n8n's HTTP helper. */
 	const request = async (
 		address: Address,
 		options: RequestOptions,
 	): Promise<StreamAnswer | NoAnswer> => {
-		for (let count = 1; ; count++) {
-			const { baseUrl, mark } = reading;
-			const { withKey = true } = options;
-			const wanted = toHttpOptions(toUrl(address, baseUrl), mark, options);
-			// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
-			const ownSignal = AbortSignal.any([options.signal]);
-			// n8n's helper takes its signal only from the context that it is called with.
-			const caller = Object.create(context, {
-				getExecutionCancelSignal: { value: () => ownSignal },
-			}) as HttpContext;
-			const { helpers } = caller;
-			try {
-				const answer = (
-					withKey
-						? await helpers.httpRequestWithAuthentication.call(caller, credential, wanted)
-						: await helpers.httpRequest(wanted)
-				) as IN8nHttpFullResponse;
-				const stream = answer.body as Readable;
-				// An aborted stream emits an error even if nobody reads it any more.
-				stream.on('error', () => {});
-				const headers = answer.headers as Record<string, string>;
-				// New API names itself in every answer, also in those that cost nothing.
-				const { 'x-new-api-version': version, 'x-oneapi-request-id': requestId } = headers;
-				if (withKey && (version ?? requestId) !== undefined) {
-					traits.isNewApi = true;
-					traits.version ??= version;
-				}
-				return { status: answer.statusCode, headers, stream };
-			} catch (error) {
-				const failed = toNoAnswer(error, wanted.url);
-				const isOld = failed.code === CREDENTIAL_CHANGED && count < MAX_READINGS;
-				const newer = isOld && (await read().catch(() => undefined));
-				if (!newer) return failed;
-				reading = newer;
+		const { withKey = true } = options;
+		const wanted = toHttpOptions(toUrl(address, baseUrl), options);
+		// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
+		const ownSignal = AbortSignal.any([options.signal]);
+		// n8n's helper takes its signal only from the context that it is called with.
+		const caller = Object.create(context, {
+			getExecutionCancelSignal: { value: () => ownSignal },
+		}) as HttpContext;
+		const { helpers } = caller;
+		try {
+			const answer = (
+				withKey
+					? await helpers.httpRequestWithAuthentication.call(caller, credential, wanted)
+					: await helpers.httpRequest(wanted)
+			) as IN8nHttpFullResponse;
+			const stream = answer.body as Readable;
+			// An aborted stream emits an error even if nobody reads it any more.
+			stream.on('error', () => {});
+			const headers = answer.headers as Record<string, string>;
+			// New API names itself in every answer, also in those that cost nothing.
+			const { 'x-new-api-version': version, 'x-oneapi-request-id': requestId } = headers;
+			if (withKey && (version ?? requestId) !== undefined) {
+				traits.isNewApi = true;
+				traits.version ??= version;
 			}
+			return { status: answer.statusCode, headers, stream };
+		} catch (error) {
+			return toNoAnswer(error, wanted.url);
 		}
 	};
 
 	return {
 		...redaction,
-		/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
-		get baseUrl() {
-			return reading.baseUrl;
-		},
+		baseUrl,
 		traits,
 		/** How the credential says that settings are written (`family/ways.ts`). */
-		get settings() {
-			return reading.settings;
-		},
+		settings,
 		/** Whether the rules of the models' families hold: those of New API, which names itself. */
 		get writesByModel() {
-			const { settings } = reading;
 			return settings === 'byModel' || (settings === 'auto' && traits.isNewApi === true);
 		},
 		/** Whether the credential says that bodies are JSON or a form; `auto` if it leaves that open. */
-		get requestBody() {
-			return reading.requestBody;
-		},
+		requestBody,
 		/** Whether hosts other than the base URL's may be inside a private network. */
-		get allowPrivateAddresses() {
-			return reading.allowPrivateAddresses;
-		},
+		allowPrivateAddresses: data.allowPrivateAddresses === true,
 		/**
 		 * Sends a request with the key, and reads its answer into memory, as far as the limits allow. The
 		 * answer comes as it was sent, even if it quotes the key. Never throws for anything that the
@@ -231,13 +202,10 @@ const JSON_ONLY = { Accept: 'application/json' };
  * send a request with status 401 a second time and replace the service's words. Redirects are not
  * followed, because the key would go to another host. Bodies come as streams, because the helper has
  * no limit on what it reads into memory.
- *
- * @param mark tells which reading of the credential the address is made of
  */
 function toHttpOptions(
 	url: string,
-	mark: Record<string, string>,
-	{ timeoutMs, signal, headers, body, withKey = true }: RequestOptions,
+	{ timeoutMs, signal, headers, body }: RequestOptions,
 ): IHttpRequestOptions {
 	const isText = typeof body === 'string';
 	return {
@@ -246,7 +214,6 @@ function toHttpOptions(
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {
 			...headers,
-			...(withKey && mark),
 			...(body !== undefined && { 'Content-Type': isText ? 'application/json' : body.contentType }),
 		},
 		// Given an object, n8n's client would drop fields with names such as `constructor`.

@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
 import { toKey } from './redact';
@@ -50,49 +49,33 @@ export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web addre
 export const HOW_TO_ENTER_IT =
 	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
 
-/** Tells `authenticate` which reading of the credential a request is made for; never leaves n8n. */
-const MARK = 'x-credential-reading';
-
-/** Returns a header that tells readings of a credential apart, whichever field was edited. */
-export const toMark = (credentials: ICredentialDataDecryptedObject): Record<string, string> => ({
-	[MARK]: createHash('sha256')
-		.update(JSON.stringify(Object.entries(credentials).sort()))
-		.digest('hex'),
-});
-
 /** Matches a key that a header can carry: n8n drops every other character without a word. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Returns the request if it may carry the key. n8n reads the credential anew for each request: if
- * somebody edited it since the address was made, the old host would get the new key.
+ * Throws unless a request may carry the key: n8n reads the credential anew for each request, and
+ * somebody may have edited its Base URL since the address was made.
  *
- * @throws an error in words; for a request of a node, also with a code of `NOT_SENT`
+ * @throws an error in words, with a code of `NOT_SENT`
  */
-export function forKeyOf(
-	credentials: ICredentialDataDecryptedObject,
+export function checkRequest(
+	{ baseUrl, apiKey, keyLocation }: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
-): IHttpRequestOptions {
-	const { [MARK]: mark, ...headers } = request.headers ?? {};
-	// A credential test shows an error's code instead of its words, if it has a code.
-	const toError = (words: string, code: string) =>
-		Object.assign(new Error(words), mark !== undefined && { code });
-	if (credentials.keyLocation !== 'query' && !SENDABLE.test(toKey(String(credentials.apiKey)))) {
-		throw toError(
-			'The API key contains a character that cannot be sent in a header. Copy the key again.',
-			UNSENDABLE_KEY,
-		);
+): void {
+	if (keyLocation !== 'query' && !SENDABLE.test(toKey(String(apiKey)))) {
+		const message =
+			'The API key contains a character that cannot be sent in a header. Copy the key again.';
+		throw Object.assign(new Error(message), { code: UNSENDABLE_KEY });
 	}
-	const isSameReading = mark === undefined || mark === toMark(credentials)[MARK];
-	const home = originOf(toBaseUrl(credentials.baseUrl));
-	// The HTTP Request node uses `uri`; a credential test, `baseURL` and a path.
+	const home = originOf(toBaseUrl(baseUrl));
+	// The HTTP Request node uses `uri`.
 	const target = originOf(String(request.url || request.uri || ''), request.baseURL || undefined);
-	if (home !== undefined && isSameReading && target === home) return { ...request, headers };
-	const words =
+	if (home !== undefined && target === home) return;
+	const message =
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
-	throw toError(words, CREDENTIAL_CHANGED);
+	throw Object.assign(new Error(message), { code: CREDENTIAL_CHANGED });
 }
 
 /** What of a request carries the key. */

@@ -133,7 +133,7 @@ const NOT_SENT: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
-	[CREDENTIAL_CHANGED]: 'The credential was changed while its API key was to be sent',
+	[CREDENTIAL_CHANGED]: 'The credential has another Base URL now, so its API key was not sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
 	[UNSENDABLE_KEY]: 'The API key contains a character that cannot be sent in a header',
 };

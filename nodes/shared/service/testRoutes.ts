@@ -8,7 +8,7 @@ import type {
 
 import { isObject, parseJson, toObject } from '../lib/json';
 import { openConnection } from './connection';
-import { forKeyOf, toBaseUrl, toBearer, toNativeKey } from './credential';
+import { checkRequest, toBaseUrl, toBearer, toNativeKey } from './credential';
 import { lacksRoute, PROBE_ID, type Send } from './findRoute';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
 import { mayPass } from './later';
@@ -154,9 +154,9 @@ async function createSender(
 	{ headers, qs }: Pick<IHttpRequestOptions, 'headers' | 'qs'>,
 ): Promise<Send> {
 	// Throws if the key cannot be sent.
-	forKeyOf(data, { url: toBaseUrl(data.baseUrl)! });
+	checkRequest(data, { url: toBaseUrl(data.baseUrl)! });
 	const request = async (_credential: string, wanted: IHttpRequestOptions) => {
-		const { method, url, body, timeout, headers: others } = forKeyOf(data, wanted);
+		const { method, url, body, timeout, headers: others } = wanted;
 		const answer = await helpers.request({
 			...{ method, url, body, timeout, qs, headers: { ...others, ...headers } },
 			...{ followRedirect: false, simple: false, resolveWithFullResponse: true, useStream: true },
