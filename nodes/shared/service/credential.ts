@@ -4,26 +4,17 @@ import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
 import { toKey } from './redact';
 import { originOf } from './serviceWords';
 
-/** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
-const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
-
-/** Matches the place of a missing `http://`: before private addresses, which have no certificates. */
-const MISSING_HTTP =
-	/^(?=(localhost|(127|10)(\.\d{1,3}){3}|(192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2})(:\d+)?(\/|$))/i;
+/** Matches the end of a path that people copy although the node adds it. */
+const TYPED_END = /(\/v1(beta)?)?\/*$/;
 
 /**
- * Matches the place of a missing `https://`: before a host name with a top-level domain or an IPv4
- * address, but not before a key in the wrong field, which would be looked up as a host.
+ * Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. A `/v1`
+ * inside stays: https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio is Cloudflare's.
  */
-const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
-
-/** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
 export function toBaseUrl(typed: unknown): string | undefined {
-	if (typeof typed !== 'string' || typed.length > 2_048) return undefined;
-	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
-	const url = toHttpUrl(trimmed);
+	const url = toHttpUrl(typed);
 	if (!url || url.search || url.hash) return undefined;
-	return trimmed.replace(TYPED_TAIL, '');
+	return url.origin + url.pathname.replace(TYPED_END, '');
 }
 
 /** Parses an absolute http(s) URL; returns `undefined` for everything else. */
