@@ -8,7 +8,7 @@ import type {
 
 import { checkRequest, toBearer } from '../nodes/shared/service/credential';
 
-// The nodes that use it test it (`testedBy`): a test has to ask for several routes.
+// The nodes that use it test it (`testedBy`): one address alone may not tell about the key.
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
 

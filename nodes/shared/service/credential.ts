@@ -70,7 +70,7 @@ export function checkRequest(
 }
 
 /** What of a request carries the key. */
-type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
+export type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
 
 /** Returns what carries the key to video services. */
 export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject): WithKey => ({
