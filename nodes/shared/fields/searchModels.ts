@@ -89,7 +89,7 @@ export async function searchModels(
 		const family = findFamily(model.id, model.owned_by);
 		// The editor keeps the name beside the settings, so it says no price that depends on them.
 		const price = family && priceOf?.(family, model.id, { duration: 1 });
-		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price?.per}` : '');
+		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price}` : '');
 	};
 	const results = models
 		// Whoever serves a text model may serve videos, too, so its owner says nothing.
