@@ -10,9 +10,6 @@ import { isNoAnswer } from '../service/http';
 /** A list price, in the unit that the service shows to people. */
 export type ListPrice = Omit<Cost, 'kind'>;
 
-/** New API's `quota_type` of a model that has a fixed price; all others are billed by tokens. */
-const FIXED = 1;
-
 /**
  * Asks New API for its public list of prices. Resolves to a function that returns the list price of a
  * video, before any discount of the account; `undefined` where it cannot be known.
@@ -27,10 +24,11 @@ export async function loadPrices({ send, traits }: Pick<Connection, 'send' | 'tr
 	if (!terms) return unknown;
 	const ratio = Number(toObject(group_ratio).default);
 	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
-		const { quota_type, model_price, billing_mode } = models.get(model) ?? {};
+		const { model_price, billing_mode } = models.get(model) ?? {};
 		// With a mode, a formula bills the video.
-		if (!price || quota_type !== FIXED || billing_mode !== undefined) return undefined;
+		if (!price || billing_mode !== undefined) return undefined;
 		const count = price === 'second' ? countSeconds(request) : 1;
+		// The price is 0 if tokens are billed.
 		const quota = Number(model_price) * ratio * Number(terms.quota_per_unit) * count;
 		return isPositive(quota) ? toMoney(terms, quota) : undefined;
 	};
