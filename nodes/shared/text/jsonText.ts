@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson } from '../lib/json';
+import { parseJson } from '../lib/json';
 import { findMismatch } from './schema';
 
 const THOUGHT_TAG = '\\|?(?:think(?:ing)?|thoughts?|reason(?:ing)?)\\|?>';
@@ -18,17 +18,14 @@ const FOOTNOTE = /^\[[\d\s,.-]*\]$/;
  * Reads the JSON that a model wrote: the whole text, or else the last JSON in it that matches the
  * schema, or else the last. Earlier JSON may be an example or a draft, and what stands between the tags
  * of a thought is none; lists of digits count only if there is nothing else, because they look like
- * footnotes. Whole numbers that JavaScript would round become text. Returns `undefined` without JSON,
- * or if the last is cut off.
+ * footnotes. Returns `undefined` without JSON, or if the last is cut off.
  *
  * @param schema left out if the model was given none; then all JSON matches
  */
 export function readJsonText(text: string, schema?: IDataObject) {
 	const read = (piece: string) => {
-		const json = parseExactJson(piece);
-		if (json === undefined) return [];
-		const plain = typeof json === 'string' ? parseJson(piece) : json;
-		return [{ json, mismatch: schema && findMismatch(schema, plain) }];
+		const json = parseJson(piece);
+		return json === undefined ? [] : [{ json, mismatch: schema && findMismatch(schema, json) }];
 	};
 	// A line break makes JSON invalid that quotes both tags, rather than another text.
 	const answer = text.replace(THOUGHTS, '\n').split(THOUGHT_END).at(-1)!.trim();

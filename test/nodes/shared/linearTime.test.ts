@@ -4,7 +4,7 @@ import { readFacts } from '../../../nodes/shared/download/readVideo';
 import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { explainReason } from '../../../nodes/shared/item/textWords';
 import { shortReason, wordsFor } from '../../../nodes/shared/item/words';
-import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
+import { toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
 import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credential';
 import { readFailure, readReport } from '../../../nodes/shared/service/failure';
@@ -52,7 +52,6 @@ const READERS: Record<string, (text: string) => unknown> = {
 	readTaskIds: (text) => readTaskIds({ id: text, [text]: { id: text }, error: text }),
 	readTask: (text) =>
 		readTask({ status: text, progress: text, result_url: text, fail_reason: text }, 'task_1'),
-	parseExactJson: (text) => [parseExactJson(text), parseExactJson(`["${text}", ${text}]`)],
 	readRetryAfter: (text) => readRetryAfter({ ...answer(''), headers: { 'retry-after': text } }),
 	readFacts: (text) => readFacts({ status: 206, headers: { 'content-range': text, etag: text } }),
 	addresses: (text) => [toHttpUrl(`https://a/${text}`), toPathSegment(text)],
