@@ -4,8 +4,11 @@ const SHOWN_INSTEAD = '[API key]';
 
 /** People copy a key with the word that precedes it in a header. */
 const TYPED_SCHEME = /^Bearer\s+/i;
-/** New API issues keys with this prefix, and takes and stores them without it. */
-const PREFIX = /^sk-/;
+/**
+ * New API issues keys with this prefix, and takes and stores them without it. Of a short key, such as
+ * LiteLLM's example `sk-1234`, the rest would be found in the IDs of tasks.
+ */
+const PREFIX = /^sk-(?=.{8})/;
 const REGEX_SIGNS = /[\\^$.*+?()[\]{}|]/g;
 
 export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
