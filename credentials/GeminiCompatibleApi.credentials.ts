@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { forKeyOf, toNativeKey } from '../nodes/shared/service/credential';
+import { checkRequest, toNativeKey } from '../nodes/shared/service/credential';
 
 // The node that uses it tests it (`testedBy`).
 export class GeminiCompatibleApi implements ICredentialType {
@@ -62,8 +62,12 @@ export class GeminiCompatibleApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const safe = forKeyOf(credentials, request);
+		checkRequest(credentials, request);
 		const { headers, qs } = toNativeKey(credentials);
-		return { ...safe, headers: { ...safe.headers, ...headers }, qs: { ...safe.qs, ...qs } };
+		return {
+			...request,
+			headers: { ...request.headers, ...headers },
+			qs: { ...request.qs, ...qs },
+		};
 	}
 }

@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { forKeyOf, toBearer } from '../nodes/shared/service/credential';
+import { checkRequest, toBearer } from '../nodes/shared/service/credential';
 
-// The nodes that use it test it (`testedBy`): a test has to ask for several routes.
+// The nodes that use it test it (`testedBy`): one address alone may not tell about the key.
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
 
@@ -144,7 +144,7 @@ export class VideoGenerationApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const safe = forKeyOf(credentials, request);
-		return { ...safe, headers: { ...safe.headers, ...toBearer(credentials).headers } };
+		checkRequest(credentials, request);
+		return { ...request, headers: { ...request.headers, ...toBearer(credentials).headers } };
 	}
 }

@@ -130,20 +130,6 @@ for (const { type, data } of [forVideos, forTexts]) {
 	});
 }
 
-test("the test for videos, which is a node's, finds the route of a service", async (t) => {
-	const baseUrl = await serve(t, ({ url }, response) => {
-		const words = url.startsWith('/v1/videos/') ? 'no such task' : 'no such address';
-		response.writeHead(404).end(JSON.stringify({ error: words }));
-	});
-	const { type, data } = forVideos;
-	const check = async (api) =>
-		await sandbox.api.testCredential({ type, data: { ...data, baseUrl, api } });
-	assert.equal((await check('auto')).status, 'OK');
-	const { status, message } = await check('videoGenerations');
-	assert.equal(status, 'Error');
-	assert.match(message, /set API to OpenAI Videos or Auto\.$/);
-});
-
 test('prompt -> Video Generate -> Video Download gives a whole MP4 in production', async () => {
 	const execution = await execute('prompt-to-video.json');
 	assert.equal(execution.mode, 'webhook');

@@ -187,7 +187,7 @@ const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
 function toDryRun(
-	{ model, family, notes, carried }: VideoJob,
+	{ model, family, notes, carried, sendsForm }: VideoJob,
 	{ request, list_price }: { request: SubmitRequest; list_price?: ListPrice },
 	route: Route,
 	{ requestBody }: Connection,
@@ -199,7 +199,7 @@ function toDryRun(
 		model,
 		...(family !== undefined && { family }),
 		route: route.submitPath,
-		body: route.takesForms && requestBody === 'form' ? 'form' : 'json',
+		body: route.takesForms && (requestBody === 'form' || sendsForm) ? 'form' : 'json',
 		request: mapTexts(request, shortenFile) as IDataObject,
 		...(list_price && { list_price }),
 		...(notes.length > 0 && { notes }),

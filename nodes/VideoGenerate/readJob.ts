@@ -103,7 +103,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	const pictures = await readPictures(read, run, beginsWith);
 	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, isPlain);
-	const { family, write } = writer;
+	const { family, takesFiles, write } = writer;
 	if (shot) checkShot(read, shot, model, family, pictures);
 	if (shot?.gap) refuseUnsent(options, `No shot is submitted, because ${shot.gap}`, EACH_A_FILM);
 	if (shotBefore !== undefined && family?.shapeOfFrame?.test(toPlainName(model))) {
@@ -126,7 +126,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	// Only at New API, the route makes a difference.
 	const needsOpenAiRoute =
 		family?.needsOpenAiRoute?.(at, toPlainName(model)) === true && (await ask()).isNewApi;
-	const allowed = needsOpenAiRoute ? (await connect()).routes : [];
+	const allowed = needsOpenAiRoute || takesFiles ? (await connect()).routes : [];
 	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
 	if (needsOpenAiRoute && !route) {
 		editor.note(
@@ -150,6 +150,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		family,
 		notes,
 		route,
+		sendsForm: takesFiles === true && written.first !== undefined,
 		requestFor,
 		wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
 		async loadBytes(url: string) {

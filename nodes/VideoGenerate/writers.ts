@@ -27,6 +27,8 @@ interface Writer {
 	family?: Family;
 	/** Model Family would not help: the service has no rules for models, or none that are known. */
 	isByService?: true;
+	/** The service takes videos on `/v1/videos` alone, with pictures as files of a form. */
+	takesFiles?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
 	write: (video: VideoSpec, editor: Editor, route: Route, isPlain: boolean) => IDataObject;
 }
@@ -112,6 +114,7 @@ export function createWriters({ context, credential, redaction }: Run) {
 			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
 		}
 		if (isByModel) return ofFamily(known);
+		if (settings === 'auto' && facts.isLiteLlm) return { ...ofWay(OPENAI), takesFiles: true };
 		return ofUnknownService(byName);
 	};
 

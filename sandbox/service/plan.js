@@ -104,7 +104,7 @@ const PLAN_KEYS = {
 	idOnly: ['a submit is answered with `{"id"}` alone', flag],
 	idLength: ['the length of the task ID', whole(8)],
 	oddId: ['a task ID with `/ + = ? % # &` in it', flag],
-	numberId: ['a task ID that is a number, too large for JavaScript', flag],
+	numberId: ['a task ID that is a number', flag],
 	video: [
 		'the file, instead of the one that fits `size` or the ratio in `metadata`',
 		oneOf(VIDEOS),

@@ -24,7 +24,7 @@ const NAMES_OF_ID = { nested: 'task_id', taskId: 'task_id' };
 /** A submit's answer in an envelope: the id, and nothing else that would give it away. */
 const envelopedId = (envelope, id) => ENVELOPES[envelope]({ [NAMES_OF_ID[envelope] ?? 'id']: id });
 
-/** Some databases count their tasks, beyond what a number of JavaScript can hold. */
+/** Some databases count their tasks, as PixVerse's counts its videos. */
 function withNumberAsId(answer, id) {
 	return {
 		status: answer.status,

@@ -86,11 +86,8 @@ const DEFAULT_SECONDS = 8;
 /** No vendor's film is longer. */
 const MOST_SECONDS = 60;
 
-/** Numbers of 64 bits go up to this many digits. */
-const NUMBER_DIGITS = 19;
-
 function newTaskId({ idLength = DEFAULT_ID_LENGTH, oddId = false, numberId = false }) {
-	if (numberId) return `1${String(randomInt(2 ** 47)).padStart(NUMBER_DIGITS - 1, '9')}`;
+	if (numberId) return `3${String(randomInt(2 ** 46)).padStart(14, '0')}`;
 	// Opaque ids of some upstreams are base64 with all of its signs.
 	const start = oddId ? 'task_/+=?%2F#&' : 'task_';
 	const letters = randomBytes(idLength).toString('hex');

@@ -103,7 +103,7 @@ describe('one place for each thing', () => {
 	it("only connection.ts calls n8n's HTTP helper, and a credential's test, which has another", () => {
 		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual([
 			'nodes/shared/service/connection.ts',
-			'nodes/shared/service/testRoutes.ts',
+			'nodes/shared/service/credentialTest.ts',
 		]);
 	});
 

@@ -185,15 +185,8 @@ export interface Family {
 	owner?: string;
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
-	/**
-	 * How New API prices a submit, if that is known: the model's price times `factor`, or 1, or else by
-	 * the `tokens` that the vendor bills. Both return NaN if nobody knows.
-	 */
-	price?: {
-		per: 'second' | 'video';
-		factor?: (at: (path: string) => unknown, model: string) => number;
-		tokens?: (at: (path: string) => unknown) => number;
-	};
+	/** What a fixed price of New API is for, if that is known. */
+	price?: 'second' | 'video';
 	/**
 	 * Where each setting goes, by the plain name of a model. Values that stand here hold for all versions,
 	 * also for unknown ones.

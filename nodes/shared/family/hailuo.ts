@@ -10,7 +10,7 @@ export const hailuo: Family = {
 	matches: /hailuo(?![-_ /]?[h0]?3(?!\d))|minimax[-_/]?video|(^|[/.:])[TIS]2V-01/i,
 	ownNames: /^(minimax-hailuo-\d+(-\d)?|[tis]2v-01)(-[a-z]+)*$/,
 	owners: ['minimax'],
-	price: { per: 'video' },
+	price: 'video',
 	settings: (name) => ({
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 6 },
 		// These take no first frame.

@@ -8,7 +8,7 @@ export const jimeng: Family = {
 	matches: /^(?!.*seedance).*jimeng/i,
 	ownNames: /^jimeng-(t?i?2v-.*)?(v\d|vgfm)/,
 	owners: ['jimeng'],
-	price: { per: 'video' },
+	price: 'video',
 	settings: (name) => ({
 		aspectRatio: /-i2v-(first|recamera)-/.test(name)
 			? { instead: SHAPE_OF_FIRST_FRAME }

@@ -32,7 +32,7 @@ export const kling: Family = {
 	matches: /kling|kl-video-/i,
 	ownNames: /^kling-(v[12](-\d)?(-master|-turbo)?|v3|3-0(-turbo)?)$/,
 	owners: ['kling'],
-	price: { per: 'video' },
+	price: 'video',
 	settings: (name) => ({
 		aspectRatio: LACKS_TEXT.test(name)
 			? { instead: SHAPE_OF_FIRST_FRAME }

@@ -10,11 +10,6 @@ const V1 = /dance-?v?1(-0|(?!\d|-\d(?![\dks])))/;
 /** Not `seedance-2-5s`. */
 const V2_5 = /dance-?v?2-5(?![\dks])/;
 
-/** Pixels of a picture; in all shapes about as many. */
-const PIXELS: Record<string, number> = {
-	...{ '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 },
-};
-
 /** Models that choose the length themselves if none is set, as resellers have measured. */
 const CHOOSES_LENGTH = /dance-?v?2[-.]5(?![\dks])/i;
 
@@ -39,15 +34,7 @@ export const seedance: Family = {
 	// The vendor's names end in a date; `doubao-seedance-2-0` alone is a reseller's.
 	ownNames: /^(doubao|dreamina)-seedance-\d-\d.*-(\d{6}|lite-[ti]2v)$/,
 	owners: ['doubaovideo', 'volcengine'],
-	price: {
-		per: 'video',
-		tokens(at) {
-			const isSet = ['metadata.duration', 'metadata.frames'].some((path) => at(path) !== undefined);
-			const usual = isSet || CHOOSES_LENGTH.test(String(at('model'))) ? NaN : 5;
-			const pixels = PIXELS[String(at('metadata.resolution'))];
-			return (pixels * 24 * Number(at('seconds') ?? usual)) / 1024;
-		},
-	},
+	price: 'video',
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.ratio' },
 		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.

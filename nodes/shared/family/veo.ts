@@ -12,16 +12,7 @@ export const veo: Family = {
 	ownNames: /^veo-\d-\d(-fast|-lite)?-generate-/,
 	owners: ['google gemini', 'vertex-ai'],
 	hasLiveRecord: true,
-	price: {
-		per: 'second',
-		factor(at, model) {
-			// Written by hand, it may stand for a resolution.
-			if (at('size') !== undefined) return NaN;
-			const seconds = Number(at('metadata.durationSeconds') ?? at('duration') ?? 8);
-			if (at('metadata.resolution') !== '4k' || !model.includes('3.1')) return seconds;
-			return seconds * (model.includes('3.1-fast-generate') ? 2.333333 : 1.5);
-		},
-	},
+	price: 'second',
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspectRatio', or: ['size'], byDefault: '16:9' },
 		duration: {

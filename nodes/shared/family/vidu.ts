@@ -33,7 +33,7 @@ export const vidu: Family = {
 	matches: /(?<![a-z])(vidu(?=q?\d|[-._/ ]|$)|vd-video-)/i,
 	ownNames: /^vidu(q\d|\d-\d)(-[a-z]+)*$/,
 	owners: ['vidu'],
-	price: { per: 'video' },
+	price: 'video',
 	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', byDefault: '16:9' },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'], byDefault: 5 },

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { valueAt } from '../family/body';
 import type { Family } from '../family/family';
-import { isObject, parseJson, toObject, toObjects } from '../lib/json';
+import { parseJson, toObject, toObjects } from '../lib/json';
 import type { Connection } from '../service/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
 import { isNoAnswer, isOfNewApi } from '../service/http';
@@ -11,7 +11,7 @@ import { isNoAnswer, isOfNewApi } from '../service/http';
 export type ListPrice = Omit<Cost, 'kind'>;
 
 /**
- * Asks the gateway for its public list of prices. Resolves to a function that returns the list price of a
+ * Asks New API for its public list of prices. Resolves to a function that returns the list price of a
  * video, before any discount of the account; `undefined` where it cannot be known.
  */
 export async function loadPrices({ send }: Pick<Connection, 'send'>) {
@@ -21,22 +21,25 @@ export async function loadPrices({ send }: Pick<Connection, 'send'>) {
 	const { data, group_ratio } = toObject(parseJson(answer.body));
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
 	const terms = models.size > 0 && (await askTerms({ send }));
-	if (!terms || !isObject(group_ratio)) return unknown;
+	if (!terms) return unknown;
+	const ratio = Number(toObject(group_ratio).default);
 	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
-		const entry = models.get(model);
-		if (!price || !entry || entry.billing_mode !== undefined || entry.billing_expr !== undefined)
-			return undefined;
-		const { quota_type, model_price, model_ratio, enable_groups } = entry;
-		const groups = [enable_groups].flat();
-		const group = groups.find((one) => one === 'default' || one === 'all') ?? groups[0];
-		const ratio = group_ratio[group === 'all' ? 'default' : String(group)];
-		const at = (path: string) => valueAt(request, path);
-		const factor = price.factor?.(at, model) ?? 1;
-		const fixed = Number(model_price) * Number(terms.quota_per_unit) * factor;
-		const byTokens = Number(model_ratio) * (price.tokens?.(at) ?? NaN);
-		const quota = quota_type === 1 ? fixed : byTokens;
-		return isPositive(quota) && isPositive(ratio) ? toMoney(terms, quota * ratio) : undefined;
+		const { model_price, billing_mode } = models.get(model) ?? {};
+		// With a mode, a formula bills the video.
+		if (!price || billing_mode !== undefined) return undefined;
+		const count = price === 'second' ? countSeconds(request) : 1;
+		// The price is 0 if tokens are billed.
+		const quota = Number(model_price) * ratio * Number(terms.quota_per_unit) * count;
+		return isPositive(quota) ? toMoney(terms, quota) : undefined;
 	};
+}
+
+/** Returns the seconds that New API bills for Veo; NaN for 4k, which has another price. */
+function countSeconds(request: IDataObject): number {
+	const at = (path: string) => valueAt(request, path);
+	// Written by hand, `size` may stand for 4k.
+	if (at('size') !== undefined || at('metadata.resolution') === '4k') return NaN;
+	return Number(at('metadata.durationSeconds') ?? at('duration') ?? at('seconds') ?? 8);
 }
 
 /** n8n shows hints as HTML, and an operator may call the unit anything. */

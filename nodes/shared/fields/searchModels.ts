@@ -77,8 +77,7 @@ export async function searchModels(
 		const httpCode = failure.httpCode === undefined ? undefined : String(failure.httpCode);
 		throw new NodeApiError(context.getNode(), { message }, { message, description, httpCode });
 	}
-	// An ID that contains a key is no model.
-	const listed = readModels(answer).filter(({ id }) => redact(id) === id);
+	const listed = readModels(answer);
 	// A video model writes no text, and costs more. Any other name may be that of a text model.
 	const fit = listed.filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
 	const models = fit.length > 0 ? fit : documented.map((id): ListedModel => ({ id }));
@@ -88,7 +87,7 @@ export async function searchModels(
 		const family = findFamily(model.id, model.owned_by);
 		// The editor keeps the name beside the settings, so it says no price that depends on them.
 		const price = family && priceOf?.(family, model.id, { duration: 1 });
-		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price?.per}` : '');
+		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price}` : '');
 	};
 	const results = models
 		// Whoever serves a text model may serve videos, too, so its owner says nothing.

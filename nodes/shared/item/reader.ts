@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isDeep, isObject, MAX_DEPTH, parseExactJson } from '../lib/json';
+import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
 import { CHECK_EXPRESSION, isExpression, toSteps, valueAt } from './expression';
 import type { Run } from './run';
 
@@ -96,16 +96,6 @@ function readerOf(
 			return refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
 		if (isDeep(parsed)) return refuse(`${shown} is nested deeper than ${MAX_DEPTH} levels`);
-		// Otherwise, the service would get another number, and bill for it.
-		if (
-			typeof entered === 'string' &&
-			JSON.stringify(parseExactJson(entered.trim() || '{}')) !== JSON.stringify(parsed)
-		) {
-			return refuse(
-				`${shown} has a number that n8n would round`,
-				'Write a number as long as this in quotation marks.',
-			);
-		}
 		return parsed;
 	};
 	const toObject = (entered: unknown, shown: string): IDataObject => {

@@ -10,39 +10,6 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Matches an escaped character, a quotation mark, or a number. */
-const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
-const OF_FRACTION = /[.eE+]/;
-
-/** Returns whether JavaScript would make another whole number of a number, or an infinite one. */
-function isRounded(number: string): boolean {
-	const value = Number(number);
-	if (Math.abs(value) === Infinity) return true;
-	if (Number.isSafeInteger(value) || !OF_FRACTION.test(number)) return !Number.isSafeInteger(value);
-	return Math.abs(value) > Number.MAX_SAFE_INTEGER && digitsOf(number) !== digitsOf(String(value));
-}
-
-const digitsOf = (number: string) =>
-	number
-		.replace(/e.*/i, '')
-		.replace(/[-.]/g, '')
-		.replace(/^0+|0+$/g, '');
-
-/**
- * Parses JSON. Numbers that JavaScript would round or cannot hold become the text that was sent,
- * because some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
- */
-export function parseExactJson(json: string): unknown {
-	if (!/\d[\d.]{15}|\de\+?\d{3}/i.test(json)) return parseJson(json);
-	let isText = false;
-	const quoted = json.replace(TOKENS, (token) => {
-		if (token === '"') isText = !isText;
-		const isNumber = !isText && token !== '"' && !token.startsWith('\\');
-		return isNumber && isRounded(token) ? `"${token}"` : token;
-	});
-	return parseJson(quoted);
-}
-
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -79,9 +46,6 @@ export const isDeep = (value: unknown, levels = MAX_DEPTH): boolean =>
 export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
-/** Smaller numbers have too few digits for a key, or for half of one that counts. */
-const MIN_KEY = 1e11;
-
 /**
  * Returns a copy of any JSON with its texts, and the names of its properties, replaced.
  *
@@ -94,11 +58,6 @@ export function mapTexts(
 ): unknown {
 	const copy = (inner: unknown, depth: number): unknown => {
 		if (typeof inner === 'string') return map(inner);
-		// A key of digits alone may come as a number.
-		if (typeof inner === 'number' && inner >= MIN_KEY) {
-			const text = map(String(inner));
-			return text === String(inner) ? inner : text;
-		}
 		if (!Array.isArray(inner) && !isPlain(inner)) return inner;
 		if (depth >= MAX_DEPTH) throw new Error(`The answer is ${TOO_DEEP}`);
 		if (Array.isArray(inner)) return inner.map((one) => copy(one, depth + 1));
@@ -120,18 +79,14 @@ export const withoutFiles = (answer: unknown): unknown =>
 		? answer
 		: mapTexts(answer, (text) => (text.length > LONG_CHARS ? '[left out: a file]' : text));
 
-/**
- * Returns both objects merged level by level; `over` wins, except where it has `undefined`. Names that
- * differ in letter case alone are one name.
- */
+/** Returns both objects merged level by level; `over` wins, except where it has `undefined`. */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {
-	const merged = new Map<string, [name: string, value: unknown]>();
-	for (const [key, value] of [under, over].flatMap(Object.entries) as Array<[string, unknown]>) {
-		const [name, before] = merged.get(key.toLowerCase()) ?? [key];
-		const inner = isObject(value) ? merge(toObject(before), value) : value;
-		if (value !== undefined) merged.set(key.toLowerCase(), [name, inner]);
+	const merged = new Map<string, unknown>();
+	for (const [name, value] of [under, over].flatMap(Object.entries) as Array<[string, unknown]>) {
+		const inner = isObject(value) ? merge(toObject(merged.get(name)), value) : value;
+		if (value !== undefined) merged.set(name, inner);
 	}
-	return Object.fromEntries(merged.values()) as IDataObject;
+	return Object.fromEntries(merged) as IDataObject;
 }
 
 const FOREIGN_TO_BASE64 = /[^\w+/-]/;

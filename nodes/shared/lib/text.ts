@@ -21,8 +21,8 @@ export function startOf(text: string, maxChars: number): string {
 }
 
 /**
- * Cuts a text to so many characters, before the word that does not fit: of a key that is cut in
- * the middle, too few characters may be left for the redaction to recognise it.
+ * Cuts a text to so many characters, before the word that does not fit: that may be a key, of which
+ * the redaction would not recognize a part.
  */
 export function cutText(text: string, maxChars: number): string {
 	if (text.length <= maxChars) return text;

@@ -1,30 +1,48 @@
 import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import type { Connection } from './connection';
 import { type Failure, readFailure } from './failure';
-import { isNoAnswer, isOfNewApi, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
+import {
+	isNoAnswer,
+	isOfLiteLlm,
+	isOfNewApi,
+	type NoAnswer,
+	RECORD_LIMITS,
+	type ServiceAnswer,
+} from './http';
 
 /** What a run finds out about a service; asked for once, and free. */
 export interface ServiceFacts {
 	/** It says that it is New API, whose rules for fields the families of models hold. */
 	isNewApi: boolean;
+	/** It says that it is LiteLLM, which takes videos as OpenAI documents it, with pictures as files. */
+	isLiteLlm: boolean;
 	/** The owners of its models, by ID; missing if it lists none. */
 	owners?: Map<string, string | undefined>;
 	/** Why nobody knows whether it is New API: nothing answers, or perhaps a proxy. */
 	failure?: Failure;
 }
 
-/** Asks a service for its models or, if it lists none, for a made-up task. */
+/** Asks a service for its models and, unless it is New API by that, for a made-up video. */
 export async function askService(connection: Connection): Promise<ServiceFacts> {
 	const listed = await askForModels(connection, '/v1/models');
-	if (!isNoAnswer(listed) && listed.status < 300) {
-		const owners = new Map(readModels(listed).map(({ id, owned_by }) => [id, owned_by]));
-		return { isNewApi: isOfNewApi(listed), owners };
-	}
-	const path = connection.routes[0].taskPath('no-such-id');
+	const isListed = !isNoAnswer(listed) && listed.status < 300;
+	const owners = isListed
+		? new Map(readModels(listed).map(({ id, owned_by }) => [id, owned_by]))
+		: undefined;
+	if (isListed && isOfNewApi(listed)) return { isNewApi: true, isLiteLlm: false, owners };
+	// LiteLLM names itself on its own route alone.
+	const path = connection.routes.at(-1)!.taskPath('no-such-id');
 	const answer = await connection.send({ path, ...RECORD_LIMITS });
-	const isSure = !isNoAnswer(answer) && answer.status !== 429 && answer.status < 500;
 	const isNewApi = isOfNewApi(listed) || isOfNewApi(answer);
-	return { isNewApi, failure: isSure || isNewApi ? undefined : readFailure('list', answer) };
+	const isLiteLlm = isOfLiteLlm(answer);
+	const isSure = !isNoAnswer(answer) && answer.status !== 429 && answer.status < 500;
+	const isKnown = isListed || isNewApi || isLiteLlm || isSure;
+	return {
+		isNewApi,
+		isLiteLlm,
+		owners,
+		failure: isKnown ? undefined : readFailure('list', answer),
+	};
 }
 
 /** Whether requests are written by the rules of the models' families, which are New API's. */

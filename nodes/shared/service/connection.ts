@@ -200,7 +200,11 @@ function toHttpOptions(
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {
 			...headers,
-			...(body !== undefined && { 'Content-Type': isText ? 'application/json' : body.contentType }),
+			...(body !== undefined && {
+				'Content-Type': isText ? 'application/json' : body.contentType,
+				// LiteLLM sends what costs money again by itself: a vendor's 500 is three submits (1.108, tried).
+				'x-litellm-num-retries': '0',
+			}),
 		},
 		// Given an object, n8n's client would drop fields with names such as `constructor`.
 		...(body !== undefined && { body: isText ? body : body.bytes }),

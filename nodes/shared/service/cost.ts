@@ -14,69 +14,60 @@ export interface Cost {
 	kind: 'estimate' | 'final';
 }
 
-/** The charge in a record; `quota` is in the gateway's own units. */
+/** The charge in New API's record of a task; `quota` is in its own units. */
 export type Charge = NonNullable<ReturnType<typeof readCharge>>;
 
-/** The gateway's types of channel that bill by the vendor's tokens once the render is done. */
-const SETTLED_LATER = new Set(['45', '54']);
+/** New API's types of channel that bill by the vendor's tokens once the render is done. */
+const SETTLED_LATER = ['45', '54'];
 
 /** Returns the charge in a record. A record that does not tell also says 0, so 0 does not mean free. */
 export function readCharge({ quota, platform }: IDataObject) {
 	if (!isPositive(quota)) return undefined;
 	const channel = toText(platform);
-	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
+	return { quota, settledLater: channel === undefined || SETTLED_LATER.includes(channel) };
 }
 
-type Terms = IDataObject;
-
-/** Resolves to what the gateway tells publicly of its units; `undefined` if it cannot be asked now. */
+/** Resolves to what New API tells publicly of its units; `undefined` if it cannot be asked now. */
 export async function askTerms(
 	{ send }: Pick<Connection, 'send'>,
 	limitMs = Infinity,
-	tries = 2,
-): Promise<Terms | undefined> {
+): Promise<IDataObject | undefined> {
 	const answer = await send({ path: '/api/status', limitMs, ...RECORD_LIMITS });
-	if (isNoAnswer(answer)) return undefined;
-	// All videos of a batch that are ready at the same time wait for this one answer.
-	if (mayPass('list', answer.status))
-		return tries > 1 ? await askTerms({ send }, limitMs, tries - 1) : undefined;
+	if (isNoAnswer(answer) || mayPass('list', answer.status)) return undefined;
 	return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
 }
 
 /** Returns what units of quota are worth; `undefined` if the deployment does not tell. */
-export function toMoney(terms: Terms, quota: number): Omit<Cost, 'kind'> | undefined {
+export function toMoney(terms: IDataObject, quota: number): Omit<Cost, 'kind'> | undefined {
 	const perUnit = terms.quota_per_unit;
-	const currencies = new Map<unknown, [rate: unknown, unit: string | undefined]>([
-		['TOKENS', [perUnit, 'tokens']],
-		['CNY', [terms.usd_exchange_rate, 'CNY']],
-		['CUSTOM', [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)]],
-	]);
-	const [rate, unit] = currencies.get(terms.quota_display_type) ?? [1, 'USD'];
+	const units: Record<string, [rate: unknown, unit: string | undefined] | undefined> = {
+		TOKENS: [perUnit, 'tokens'],
+		CNY: [terms.usd_exchange_rate, 'CNY'],
+		CUSTOM: [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)],
+	};
+	const [rate, unit] = units[String(terms.quota_display_type)] ?? [1, 'USD'];
 	if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
 	const value = Number(((quota / perUnit) * rate).toFixed(6));
 	// A cost that rounds to 0 must not look free.
-	return isPositive(value) ? { value, unit } : undefined;
+	return value > 0 ? { value, unit } : undefined;
 }
 
 /**
- * Returns a function that prices charges; for the first, it asks for the gateway's terms, and for later
- * ones, too, until the gateway has answered.
+ * Returns a function that prices charges; for the first, it asks for New API's terms, and for later
+ * ones, too, until New API has answered.
  */
 export function createPrices(connection: Pick<Connection, 'send'>) {
-	let status: Promise<Terms | undefined> | undefined;
+	let asking: Promise<IDataObject | undefined> | undefined;
 	/**
 	 * Resolves to `undefined` if the deployment does not tell what its units are worth.
 	 *
-	 * @param limitMs how long the first caller can wait for the status, in milliseconds
+	 * @param limitMs how long the first caller can wait for the terms, in milliseconds
 	 */
 	return async ({ quota, settledLater }: Charge, limitMs: number): Promise<Cost | undefined> => {
-		const asking = (status ??= askTerms(connection, limitMs));
-		const terms = await asking;
-		if (!terms) {
-			if (status === asking) status = undefined;
-			return undefined;
-		}
-		const money = toMoney(terms, quota);
+		// All videos of a batch that are ready at the same time wait for one answer.
+		const terms = await (asking ??= askTerms(connection, limitMs));
+		if (!terms) asking = undefined;
+		const money = terms && toMoney(terms, quota);
 		return money && { ...money, kind: settledLater ? 'estimate' : 'final' };
 	};
 }

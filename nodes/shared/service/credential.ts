@@ -1,30 +1,20 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
-import { isTellable, toKey } from './redact';
+import { toKey } from './redact';
 import { originOf } from './serviceWords';
 
-/** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
-const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
-
-/** Matches the place of a missing `http://`: before private addresses, which have no certificates. */
-const MISSING_HTTP =
-	/^(?=(localhost|(127|10)(\.\d{1,3}){3}|(192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2})(:\d+)?(\/|$))/i;
+/** Matches the end of a path that people copy although the node adds it. */
+const TYPED_END = /(\/v1(beta)?)?\/*$/;
 
 /**
- * Matches the place of a missing `https://`: before a host name with a top-level domain or an IPv4
- * address, but not before a key in the wrong field, which would be looked up as a host.
+ * Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. A `/v1`
+ * inside stays: https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio is Cloudflare's.
  */
-const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
-
-/** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
 export function toBaseUrl(typed: unknown): string | undefined {
-	if (typeof typed !== 'string' || typed.length > 2_048) return undefined;
-	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
-	const url = toHttpUrl(trimmed);
+	const url = toHttpUrl(typed);
 	if (!url || url.search || url.hash) return undefined;
-	return trimmed.replace(TYPED_TAIL, '');
+	return url.origin + url.pathname.replace(TYPED_END, '');
 }
 
 /** Parses an absolute http(s) URL; returns `undefined` for everything else. */
@@ -50,64 +40,37 @@ export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web addre
 export const HOW_TO_ENTER_IT =
 	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
 
-/** Tells `authenticate` which reading of the credential a request is made for; never leaves n8n. */
-const MARK = 'x-credential-reading';
-
-/** Returns a header that tells readings of a credential apart, whichever field was edited. */
-export const toMark = (credentials: ICredentialDataDecryptedObject): Record<string, string> => ({
-	[MARK]: createHash('sha256')
-		.update(JSON.stringify(Object.entries(credentials).sort()))
-		.digest('hex'),
-});
-
-/**
- * Throws if the key is so short that it may occur in items and logs by chance, and so cannot be hidden
- * there. For credential tests: requests of nodes still go out, as an odd key is better than none.
- */
-export function checkKeyLength(apiKey: unknown): void {
-	if (isTellable(toKey(String(apiKey ?? '')))) return;
-	throw new Error(
-		'The API key is too short to be hidden in items and logs: it needs 8 characters, or 16 if all are digits. Check that it was copied completely.',
-	);
-}
-
 /** Matches a key that a header can carry: n8n drops every other character without a word. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Returns the request if it may carry the key. n8n reads the credential anew for each request: if
- * somebody edited it since the address was made, the old host would get the new key.
+ * Throws unless a request may carry the key: n8n reads the credential anew for each request, and
+ * somebody may have edited its Base URL since the address was made.
  *
- * @throws an error in words; for a request of a node, also with a code of `NOT_SENT`
+ * @throws an error in words, with a code of `NOT_SENT`
  */
-export function forKeyOf(
-	credentials: ICredentialDataDecryptedObject,
+export function checkRequest(
+	{ baseUrl, apiKey, keyLocation }: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
-): IHttpRequestOptions {
-	const { [MARK]: mark, ...headers } = request.headers ?? {};
-	// A credential test shows an error's code instead of its words, if it has a code.
-	const toError = (words: string, code: string) =>
-		Object.assign(new Error(words), mark !== undefined && { code });
-	if (credentials.keyLocation !== 'query' && !SENDABLE.test(toKey(String(credentials.apiKey)))) {
-		throw toError(
-			'The API key contains a character that cannot be sent in a header. Copy the key again.',
-			UNSENDABLE_KEY,
-		);
+): void {
+	if (keyLocation !== 'query' && !SENDABLE.test(toKey(String(apiKey)))) {
+		const message =
+			'The API key contains a character that cannot be sent in a header. Copy the key again.';
+		throw Object.assign(new Error(message), { code: UNSENDABLE_KEY });
 	}
-	const isSameReading = mark === undefined || mark === toMark(credentials)[MARK];
-	const home = originOf(toBaseUrl(credentials.baseUrl));
-	// The HTTP Request node uses `uri`; a credential test, `baseURL` and a path.
+	const home = originOf(toBaseUrl(baseUrl));
+	// The HTTP Request node uses `uri`.
 	const target = originOf(String(request.url || request.uri || ''), request.baseURL || undefined);
-	if (home !== undefined && isSameReading && target === home) return { ...request, headers };
-	const words =
+	if (home !== undefined && target === home) return;
+	const message =
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
-	throw toError(words, CREDENTIAL_CHANGED);
+	throw Object.assign(new Error(message), { code: CREDENTIAL_CHANGED });
 }
 
 /** What of a request carries the key. */
-type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
+export type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
 
 /** Returns what carries the key to video services. */
 export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject): WithKey => ({

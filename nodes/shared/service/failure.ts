@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson, toObject, toText } from '../lib/json';
+import { parseJson, toObject, toText } from '../lib/json';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, isDailyQuota, mayPass, type Outlook, readRetryAfter } from './later';
 import { errorOf, quoteBody, readStatement, toSentence } from './serviceWords';
@@ -125,7 +125,7 @@ export function readFailure(
 	};
 }
 
-const idsIn = ({ body }: ServiceAnswer) => readTaskIds(parseExactJson(body));
+const idsIn = ({ body }: ServiceAnswer) => readTaskIds(parseJson(body));
 
 /** Client statuses after which the work may go on: the last two are a load balancer's and a proxy's. */
 const GAVE_UP_WAITING = [408, 409, 424, 425, 460, 499];

@@ -1,4 +1,4 @@
-import { parseExactJson, withoutFiles } from '../lib/json';
+import { parseJson, withoutFiles } from '../lib/json';
 import type { Connection } from './connection';
 import { type Failure, readFailure } from './failure';
 import { isNoAnswer, isOfNewApi, RECORD_LIMITS } from './http';
@@ -29,8 +29,7 @@ export async function fetchTask(
 	for (const route of known.length > 0 ? known : routes) {
 		const path = route.taskPath(task_id);
 		const answer = await send({ path, limitMs, ...RECORD_LIMITS });
-		const parsed =
-			isNoAnswer(answer) || answer.status >= 300 ? undefined : parseExactJson(answer.body);
+		const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
 		const task = readTask(parsed, task_id);
 		if (task) {
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.

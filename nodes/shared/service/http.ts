@@ -31,10 +31,16 @@ export interface NoAnswer {
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
 
+const hasHeader = (answer: ServiceAnswer | NoAnswer, ...names: string[]): boolean =>
+	!isNoAnswer(answer) && names.some((name) => name in answer.headers);
+
 /** Returns whether New API says that it has answered: it names itself in each answer. */
 export const isOfNewApi = (answer: ServiceAnswer | NoAnswer): boolean =>
-	!isNoAnswer(answer) &&
-	['x-new-api-version', 'x-oneapi-request-id'].some((name) => name in answer.headers);
+	hasHeader(answer, 'x-new-api-version', 'x-oneapi-request-id');
+
+/** The same of LiteLLM, which names itself wherever it takes a key for videos (1.90 and 1.108, tried). */
+export const isOfLiteLlm = (answer: ServiceAnswer | NoAnswer): boolean =>
+	hasHeader(answer, 'x-litellm-version');
 
 /** The node follows redirects itself, or not at all: the key must not go to another host. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
@@ -128,7 +134,7 @@ const NOT_SENT: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
-	[CREDENTIAL_CHANGED]: 'The credential was changed while its API key was to be sent',
+	[CREDENTIAL_CHANGED]: 'The credential has another Base URL now, so its API key was not sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
 	[UNSENDABLE_KEY]: 'The API key contains a character that cannot be sent in a header',
 };

@@ -4,7 +4,7 @@ import { isObject, parseJson, toJson, toObject, toText } from '../lib/json';
 import { cutText } from '../lib/text';
 import type { ServiceAnswer } from './http';
 
-const STATUS_MESSAGES: Record<number, string> = {
+export const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
 	402: 'The account is out of credit',
@@ -45,6 +45,9 @@ export function toSentence(answer: ServiceAnswer, { code }: Statement, ofFile = 
 	if (codeMessage !== undefined) return codeMessage;
 	if (code === BY_VENDOR && (status === 401 || status === 403)) {
 		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
+	}
+	if (ofFile && status === 502 && !isPage(body)) {
+		return 'The service gets no file from the vendor of the model (HTTP 502)';
 	}
 	if (status >= 400) {
 		const words = STATUS_MESSAGES[status] ?? STATUS_MESSAGES[status < 500 ? 400 : 500];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, withoutFiles } from '../lib/json';
+import { parseJson, withoutFiles } from '../lib/json';
 import { type Connection, sizeOf } from './connection';
 import { type Failure, readFailure } from './failure';
 import { toForm } from './form';
@@ -43,6 +43,8 @@ export interface Submission {
 	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
+	/** The video goes out as a form from the start; likewise if the credential says so. */
+	sendsForm?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
 	/** Once it fires, no further request for a video begins. */
@@ -66,9 +68,10 @@ export async function submit(
 	connection: Connection,
 	submission: Submission,
 ): Promise<Submitted | Failure | undefined> {
-	const { routes, requestFor, over, submittedAtMs } = submission;
+	const { routes, requestFor, sendsForm, over, submittedAtMs } = submission;
 	const [route] = routes;
-	const isForm = connection.requestBody === 'form' && route.takesForms === true;
+	const wantsForm = connection.requestBody === 'form' || sendsForm;
+	const isForm = wantsForm === true && route.takesForms === true;
 	let attempt: Attempt = { route, isForm, isPlain: false, request: requestFor(route, false) };
 	for (;;) {
 		const answer = await send(connection, attempt, submission);
@@ -110,7 +113,7 @@ function readSubmitted(
 	{ routes }: Connection,
 ): Submitted | undefined {
 	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
-	const parsed = parseExactJson(answer.body);
+	const parsed = parseJson(answer.body);
 	const [task_id, ...otherIds] = readTaskIds(parsed);
 	if (task_id === undefined) return undefined;
 	const isNewApi = isOfNewApi(answer);

@@ -34,8 +34,8 @@ export interface VideoTask {
 	unknownStatus?: string;
 	model?: string;
 	/**
-	 * New API asks the vendor at each fetch of the record, so `createFetch` fetches it seldom, and a
-	 * FAILURE in it may be mere trouble with asking.
+	 * New API asks the vendor at each fetch of the record, so it is fetched seldom, and a FAILURE in it
+	 * may be mere trouble with asking.
 	 */
 	hasLiveRecord?: boolean;
 	/** The route on which the service told of it. */

@@ -15,6 +15,12 @@ const SPREAD = 0.2;
  * since the submit.
  */
 const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
+/**
+ * Between two fetches of a record for which New API asks the vendor (Veo). It looks at its tasks every 15
+ * to 30 seconds by itself, and refunds a failed one only if that look, and not our fetch, was the first to
+ * see the failure.
+ */
+const LIVE_RECORD_EVERY_MS = 30_000;
 /** A fetch has so many milliseconds for its answer after the time is up, or if it is sent then. */
 const LAST_FETCH_MS = 3_000;
 
@@ -32,7 +38,7 @@ export const inProcess = (
 	shortestMs: () => number,
 ): Policy => ({
 	limitMs: (nowMs) => Math.max(0, Math.min(deadlineMs, untilMs) - nowMs) + LAST_FETCH_MS,
-	pauseMs({ render: { submittedAtMs, reused }, last, fetches, nowMs, sinceMs, random }) {
+	pauseMs({ render: { submittedAtMs, reused, task }, last, fetches, nowMs, sinceMs, random }) {
 		// A task of an earlier try may be done by now.
 		if (!last && reused) return 0;
 		if (last && sinceMs >= untilMs) return 'leave';
@@ -42,7 +48,8 @@ export const inProcess = (
 		const isDue = ageMs >= DUE.from * shortestMs();
 		const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
 		const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
-		const askedMs = last?.failure?.retryAfterMs ?? last?.pauseMs ?? 0;
+		const seldomMs = task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
+		const askedMs = last?.failure ? (last.failure.retryAfterMs ?? 0) : (last?.pauseMs ?? seldomMs);
 		return Math.min(Math.max(askedMs, wantedMs), Math.min(deadlineMs, untilMs) - sinceMs);
 	},
 });
@@ -75,10 +82,11 @@ export function briefly(forMs: number, maxPauseMs: number): Policy {
 		// It decides whether a failure that may pass is believed.
 		isLast: ({ pausedMs }) => pausedMs >= forMs,
 		pauseMs(facts) {
-			const { last, pausedMs } = facts;
+			const { last, pausedMs, render } = facts;
 			if (!last || last.failure) return check.pauseMs(facts);
+			const usualMs = render.task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : maxPauseMs;
 			// A failure that may pass is looked at once more, at the end.
-			const longestMs = last.pauseMs === undefined ? maxPauseMs : Infinity;
+			const longestMs = last.pauseMs === undefined ? usualMs : Infinity;
 			return Math.min(Math.max(0, forMs - pausedMs), longestMs);
 		},
 	};
@@ -110,7 +118,8 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
 			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-			if (fetches > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
+			const isAtEnd = fetches > MAX_PAUSES || task.hasLiveRecord;
+			if (isAtEnd || !moves || submittedAtMs === undefined) return 'leave';
 			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
 			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
 			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';

@@ -15,14 +15,18 @@ import type { Wish } from './wish';
 export interface RenderJob {
 	itemIndex: number;
 	model: string;
-	/** The only route by which New API takes the video; missing if any route does. */
+	/** The only route by which the service takes the video; missing if any route does. */
 	route?: Route;
+	/** The video goes out as a form from the start. */
+	sendsForm?: boolean;
 	/** See `Submission` (`service/submit.ts`). */
 	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'wish'>>;
+	readRest?: () => Promise<
+		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'wish'>
+	>;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */

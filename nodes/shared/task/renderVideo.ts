@@ -47,7 +47,7 @@ export function createRenders(
 		if (known) return known;
 		const rest = await wanted.readRest?.();
 		const job = { ...wanted, ...rest, wish: { ...wanted.wish, ...rest?.wish } };
-		const { model, requestFor, loadBytes } = job;
+		const { model, requestFor, loadBytes, sendsForm } = job;
 		const routes = job.route ? [job.route] : connection.routes;
 		ledger.begin(job);
 		try {
@@ -55,7 +55,7 @@ export function createRenders(
 			if (typeof giveBack !== 'function') return giveBack;
 			const end = await sendAgain(run, limiter, async () => {
 				const answered = await submit(connection, {
-					...{ routes, requestFor, loadBytes, signal: submitSignal, over: signal },
+					...{ routes, requestFor, loadBytes, sendsForm, signal: submitSignal, over: signal },
 					submittedAtMs: clock.now(),
 				});
 				if (!answered) return undefined;

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../lib/json';
+import { parseJson } from '../lib/json';
 
 const FENCE = /^```[a-z]{0,40}\s([^]*)```$/i;
 /** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
@@ -11,12 +11,12 @@ const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
  */
 export function readJsonText(written: string): unknown {
 	const text = written.trim();
-	const whole = parseExactJson(text.replace(FENCE, '$1'));
+	const whole = parseJson(text.replace(FENCE, '$1'));
 	if (whole !== undefined) return whole;
 	const { pieces, rest } = findPieces(text, JSON_BEGINS);
 	if (rest !== undefined) return undefined;
 	return pieces
-		.map(parseExactJson)
+		.map(parseJson)
 		.filter((json) => json !== undefined)
 		.at(-1);
 }

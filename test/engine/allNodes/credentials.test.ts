@@ -11,7 +11,7 @@ const test = async (
 describe.each(CREDENTIALS)('the test of %s', (name) => {
 	it.each([true, false])('says yes to a right key (listings: %s)', async (listings) => {
 		stage.sandbox.set({ listings });
-		for (const tail of ['', '/', '/v1', '/v1beta/', '/v1/video/generations']) {
+		for (const tail of ['', '/', '/v1', '/v1beta/']) {
 			const verdict = await test(name, { baseUrl: stage.sandbox.url + tail });
 			expect({ tail, ...verdict }).toMatchObject({ tail, status: 'OK' });
 		}
@@ -23,13 +23,6 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong-key-1' });
 		expect(verdict.status).toBe('Error');
 		expect(verdict.message).toMatch(/refuses the (API key|request)/);
-	});
-
-	it.each(['17123456789', 'Bearer abc', ''])('says no to a key like a word: %j', async (apiKey) => {
-		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey });
-		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/^The API key is too short to be hidden/);
-		expect(stage.sandbox.requests).toEqual([]);
 	});
 
 	it('says no to a key that no header can carry', async () => {
@@ -46,17 +39,12 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 
 	it.each([
 		['no address', 'a-key-in-the-wrong-field'],
-		['no scheme before a name that may be a key', 'gateway:3000'],
+		['no scheme', 'api.example.com'],
 		['a query', 'https://api.example.com/?a=1'],
 	])('says in words what is wrong with a Base URL: %s', async (_name, baseUrl) => {
 		const { status, message } = await test(name, { baseUrl });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^The Base URL in the credential is not a web address\. Enter it with/);
-	});
-
-	it('takes the address of a machine nearby without its scheme', async () => {
-		const { host } = new URL(stage.sandbox.url);
-		expect(await test(name, { baseUrl: host })).toMatchObject({ status: 'OK' });
 	});
 
 	it('says no where nobody answers', async () => {

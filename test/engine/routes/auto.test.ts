@@ -11,13 +11,19 @@ interface Ask {
 	fields?: Record<string, unknown>;
 	type: string;
 }
-/** `new-api` as the type sends its header. */
+/** `new-api` and `litellm` as the type send its header. */
 type Reply = [status: number, body: unknown, type?: string];
 
 const GENERATIONS = '/v1/video/generations';
 const VIDEOS = '/v1/videos';
 const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1').toString('base64');
 const PAGE: Reply = [404, '<html><title>404</title></html>', 'text/html'];
+
+const OWN_HEADERS: Record<string, Record<string, string>> = {
+	'new-api': { 'x-new-api-version': 'v1' },
+	litellm: { 'x-litellm-version': '1.108.7' },
+};
 
 const stage = useStage();
 
@@ -50,7 +56,7 @@ async function render(answer: Answer, prompts = ['a', 'b'], parameters = {}, cre
 			const ask = { method, path, nth, fields, type };
 			asks.push(ask);
 			const [status, body, as = 'application/json'] = reply(ask);
-			const own = as === 'new-api' ? { 'x-new-api-version': 'v1' } : { 'content-type': as };
+			const own = OWN_HEADERS[as] ?? { 'content-type': as };
 			response.writeHead(status, { ...own, connection: 'close' });
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		});
@@ -175,6 +181,22 @@ it('a field by hand that is unknown costs the other items nothing', async () => 
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.posts(VIDEOS)).toBe(6);
 	expect(seen.reasons).toHaveLength(1);
+});
+
+it('a first frame goes to LiteLLM as a file, and nothing is sent twice', async () => {
+	const seen = await render(
+		({ method, path, type }, make) => {
+			if (path === '/v1/models') return [200, { data: [{ id: 'any-model', owned_by: 'openai' }] }];
+			if (!path.startsWith(VIDEOS)) return NOT_FOUND;
+			if (method === 'GET') return [500, { error: { message: 'No such video' } }, 'litellm'];
+			// A list or an object in JSON is an error of LiteLLM's own.
+			return type.startsWith('multipart/') ? accept(make) : [500, {}, 'litellm'];
+		},
+		['a'],
+		{ ...SETTINGS, imageSource: 'base64', image: PICTURE },
+	);
+	expect(seen).toMatchObject({ tasks: 1, done: 1, types: ['multipart/form-data'] });
+	expect(seen.posts(GENERATIONS)).toBe(0);
 });
 
 it.each([0, -3])('a length of %d is refused before it is sent', async (duration) => {

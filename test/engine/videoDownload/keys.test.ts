@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LiteralAnswer, RequestRecord, Sandbox } from '../../../sandbox/service';
-import { FORMS } from '../../support/keyForms';
 import { KEY, planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 
 // The key goes to the origin of the base URL and to no other: what each host really received. That https
@@ -114,12 +113,7 @@ const resultUrls: WayRow[] = [
 		goes: [GONE, 'service with key: 404'],
 		fails: /\(HTTP 410\)/,
 	},
-	...Object.entries(FORMS).map(([form, write]): WayRow => ({
-		way: `holds the key ${form}`,
-		resultUrl: ({ foreignUrl }) => `${foreignUrl}${FILE}?key=${write(KEY)}`,
-		goes: [GONE],
-		fails: /could not be downloaded/,
-	})),
+	{ way: 'holds the key', resultUrl: withKey, goes: [GONE], fails: /could not be downloaded/ },
 ];
 
 const stage = useStage({ renderMs: 0 });

@@ -162,22 +162,17 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 describe('the list price', () => {
 	const PRICES = [
 		[{ model: byId('veo-3.1-generate-preview') }, 3.2],
-		[{ model: byId('veo-3.1-generate-preview'), duration: 4, resolution: '4k' }, 2.4],
-		[{ model: byId('veo-3.1-fast-generate-preview'), resolution: '4k' }, 2.8],
+		[{ model: byId('veo-3.1-generate-preview'), duration: 4 }, 1.6],
 		[{ model: KLING, duration: 10, aspectRatio: '16:9' }, 0.3],
 		[{ model: byId('doubao-seedance-1-0-pro-250528'), duration: 10 }, 0.25],
-		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '720p' }, 0.54],
-		[{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '480p' }, 0.243],
-		// The vendor chooses the length.
+		// It is billed by tokens, by a formula, or is of another family.
 		[
-			{ model: byId('doubao-seedance-1-5-pro-251215'), duration: -1, resolution: '720p' },
+			{ model: byId('doubao-seedance-1-5-pro-251215'), duration: 10, resolution: '720p' },
 			undefined,
 		],
-		[{ model: byId('doubao-seedance-2-5-260628'), resolution: '720p' }, undefined],
-		// It depends on a resolution that is not set, or on a formula, or is of another family.
-		[{ model: byId('doubao-seedance-1-5-pro-251215') }, undefined],
 		[{ model: byId('kling-v2-master') }, undefined],
 		[{ model: byId('wan2.5-t2v-preview') }, undefined],
+		[{ model: byId('veo-3.1-generate-preview'), resolution: '4k' }, undefined],
 		[
 			{
 				model: byId('veo-3.1-generate-preview'),

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 
-import { FORMS } from '../../../support/keyForms';
 import type { HostileAnswer } from './hostileService';
 
 export const KEY = 'sk-Secret/key+1';
 
 const nested = (open: string, close: string, depth: number) =>
 	open.repeat(depth) + close.repeat(depth);
-const inForms = Object.values(FORMS).map((write) => JSON.stringify(`see ${write(KEY)}!`));
+const quotingKey = [KEY, encodeURIComponent(KEY), KEY.replace('sk-', '')].map(
+	(written) => `"see ${written}!"`,
+);
 
 /** Values as JSON texts, since not all of them can be written by `JSON.stringify`. */
 const atom = fc.constantFrom(
@@ -20,7 +21,7 @@ const atom = fc.constantFrom(
 	...['"http://"', '"https://["', '"//x"', '"javascript:1"', '"ftp://x/y"'],
 	...[nested('[', ']', 500), nested('{"a":', '}', 5_000).replace(':}', ':1}')],
 	...[nested('[', ']', 200_000), `"${'x'.repeat(20_000)}"`, `[${'{},'.repeat(20_000)}1]`],
-	...inForms,
+	...quotingKey,
 );
 
 const name = fc.constantFrom(

@@ -24,6 +24,11 @@ describe('the key', () => {
 		}
 	});
 
+	it.each(['/', '/v1', '/v1beta/'])('goes to a base URL that ends with %s', async (tail) => {
+		await bodyOf({ parameters, credential: { baseUrl: ` ${stage.sandbox.url}${tail} ` } });
+		expect(requests()[0].path).toBe(`/v1beta/models/gemini-2.5-flash:generateContent`);
+	});
+
 	it.each(['header', 'query'])(
 		'in the %s shows nowhere, whatever the service says',
 		async (place) => {

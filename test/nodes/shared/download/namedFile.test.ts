@@ -22,10 +22,7 @@ const json = (fields: object): Answer => ({
 async function load(answers: Record<string, () => Answer>, address = CONTENT) {
 	const answer = ({ url }: { url: string }) => answers[url]();
 	const { requests, stored, result } = await play({ address, answer, retries: 0 });
-	const asked = requests.map(({ url, headers }) => [
-		url,
-		Object.keys(headers ?? {}).includes('x-credential-reading'),
-	]);
+	const asked = requests.map(({ url, headers }) => [url, headers?.Authorization !== undefined]);
 	return { asked, stored, result };
 }
 

@@ -2,27 +2,20 @@ import { toBaseUrl, toHttpUrl } from '../../../../nodes/shared/service/credentia
 
 describe('toBaseUrl', () => {
 	it.each([
-		[' https://api.example.com/ ', 'https://api.example.com'],
+		[' https://API.example.com/ ', 'https://api.example.com'],
 		['https://api.example.com/v1', 'https://api.example.com'],
-		['http://localhost:3000/proxy/v1/', 'http://localhost:3000/proxy'],
+		['http://localhost:3000/proxy/v1beta/', 'http://localhost:3000/proxy'],
+		['http://v1/v1', 'http://v1'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
-		['http://v1beta/v1/', 'http://v1beta'],
-		['api.example.com', 'https://api.example.com'],
-		['API.example.com:8443/v1', 'https://API.example.com:8443'],
-		['127.0.0.1:3000', 'http://127.0.0.1:3000'],
-		['localhost:3000/v1', 'http://localhost:3000'],
-		['172.16.0.1:80', 'http://172.16.0.1:80'],
-		['172.32.0.1', 'https://172.32.0.1'],
-		['192.168.1.9:3000/proxy/v1', 'http://192.168.1.9:3000/proxy'],
-		['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
-		['999.0.0.1', undefined],
-		['gateway:3000', undefined],
-		['http://gateway:3000', 'http://gateway:3000'],
-		['10.0.0.5@evil.example', undefined],
+		[
+			'https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio',
+			'https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio',
+		],
+		['api.example.com', undefined],
+		['localhost:3000', undefined],
 		['a-key-in-the-wrong-field', undefined],
 		['ftp://api.example.com', undefined],
 		['https://api.example.com?key=1', undefined],
-		[`https://a.example/${'/'.repeat(1_000_000)}x`, undefined],
 		[undefined, undefined],
 	])('reads %p as %p', (typed, baseUrl) => {
 		expect(toBaseUrl(typed)).toBe(baseUrl);

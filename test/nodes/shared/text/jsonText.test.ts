@@ -12,11 +12,6 @@ it.each([
 		'Use {braces}, [x] and [1], see {"a":"} {\\" ["}.',
 		{ a: '} {" [' },
 	],
-	[
-		'numbers that JavaScript rounds, as text',
-		'{"id":12345678901234567890,"n":0.5}',
-		{ id: '12345678901234567890', n: 0.5 },
-	],
 	['nothing', '', undefined],
 	['nothing in prose', 'The answer is 5.', undefined],
 	['nothing that is cut off', '{"a":[{"b":1},{"b":', undefined],
