@@ -107,9 +107,9 @@ describe('one place for each thing', () => {
 		]);
 	});
 
-	it('only answerTable.ts knows the status words of deployments', () => {
+	it('only answerPaths.ts knows the status words of deployments', () => {
 		expect(filesWith(/['"](not_start|succeeded|cancelled)['"]|cancell\?ed/)).toEqual([
-			'nodes/shared/service/answerTable.ts',
+			'nodes/shared/service/answerPaths.ts',
 		]);
 	});
 

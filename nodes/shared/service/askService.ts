@@ -9,6 +9,10 @@ import {
 	RECORD_LIMITS,
 	type ServiceAnswer,
 } from './http';
+import { lacksRoute, type Route } from './routes';
+
+/** A made-up task. */
+const NO_TASK = 'no-such-id';
 
 /** What a run finds out about a service; asked for once, and free. */
 export interface ServiceFacts {
@@ -31,7 +35,7 @@ export async function askService(connection: Connection): Promise<ServiceFacts> 
 		: undefined;
 	if (isListed && isOfNewApi(listed)) return { isNewApi: true, isLiteLlm: false, owners };
 	// LiteLLM names itself on its own route alone.
-	const path = connection.routes.at(-1)!.taskPath('no-such-id');
+	const path = connection.routes.at(-1)!.taskPath(NO_TASK);
 	const answer = await connection.send({ path, ...RECORD_LIMITS });
 	const isNewApi = isOfNewApi(listed) || isOfNewApi(answer);
 	const isLiteLlm = isOfLiteLlm(answer);
@@ -43,6 +47,15 @@ export async function askService(connection: Connection): Promise<ServiceFacts> 
 		owners,
 		failure: isKnown ? undefined : readFailure('list', answer),
 	};
+}
+
+/** Resolves to the route that a submit would take, by a look at a made-up task. Costs nothing. */
+export async function findRoute({ send, routes }: Connection): Promise<Route> {
+	const [first, second] = routes;
+	if (!second) return first;
+	const path = first.taskPath(NO_TASK);
+	const answer = await send({ path, ...RECORD_LIMITS });
+	return !isNoAnswer(answer) && lacksRoute(answer, path) ? second : first;
 }
 
 /** Whether requests are written by the rules of the models' families, which are New API's. */

@@ -1,6 +1,5 @@
-import type { Connection } from './connection';
 import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toPathSegment } from './credential';
-import { isNoAnswer, RECORD_LIMITS, type ServiceAnswer } from './http';
+import type { ServiceAnswer } from './http';
 import { isPage, readStatement } from './serviceWords';
 
 /** A way in which services take videos: data. Their answers are read alike, whatever the route. */
@@ -81,13 +80,4 @@ export function lacksRoute({ status, body }: ServiceAnswer, path: string): boole
 	if (status !== 404 && status !== 405) return false;
 	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body.replaceAll(path, ''));
 	return !/model|task|video/i.test(`${code} ${words}`);
-}
-
-/** Resolves to the route that a submit would take, by a look at a made-up task. Costs nothing. */
-export async function findRoute({ send, routes }: Connection): Promise<Route> {
-	const [first, second] = routes;
-	if (!second) return first;
-	const path = first.taskPath('no-such-id');
-	const answer = await send({ path, ...RECORD_LIMITS });
-	return !isNoAnswer(answer) && lacksRoute(answer, path) ? second : first;
 }

@@ -1,7 +1,8 @@
+import { findRoute } from '../../../../nodes/shared/service/askService';
 import { type Connection, type ServiceRequest } from '../../../../nodes/shared/service/connection';
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
-import { findRoute, readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
+import { readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
 import { submit } from '../../../../nodes/shared/service/submit';
 
 const { signal } = new AbortController();
