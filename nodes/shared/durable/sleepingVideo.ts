@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import { type Done, toShown, type ItemResult } from '../item/output';
+import { type Done, type ItemResult } from '../item/output';
 import type { Run, Summary } from '../item/run';
 import { toIso } from '../item/words';
 import { billedFor } from '../service/next';
@@ -54,19 +54,15 @@ export function isOver(videos: BatchVideo[]): boolean {
 export function toBatchItems(videos: BatchVideo[], run: Run): INodeExecutionData[] {
 	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
-	const toItem = (video: BatchVideo): INodeExecutionData => {
+	return videos.map((video) => {
 		const { incoming, ...stored } = video;
 		const { itemIndex: item } = stored;
 		const json = { item, sleep_seconds, ...toFields(stored) } as IDataObject;
-		const shown = toShown(run, { json });
-		// n8n cannot store this item, so it becomes a failure with its task ID.
-		if (isFailure(shown)) return toItem({ itemIndex: item, incoming, result: shown });
 		// n8n keeps only the files that items carry.
 		const isFile = !isSleeping(video) && !isFailure(video.result);
 		const binary = isFile ? (video.result as Done).binary : incoming;
-		return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
-	};
-	return videos.map(toItem);
+		return { json: run.redaction.show(json), ...(binary && { binary }), pairedItem: { item } };
+	});
 }
 
 function toFields(video: BatchVideo) {

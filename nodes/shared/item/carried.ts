@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH, toObject, toText, withoutGaps } from '../lib/json';
+import { toObject, toText, withoutGaps } from '../lib/json';
 import { isOwnError } from '../service/next';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
@@ -44,20 +44,14 @@ export function refuseOwnField({ input: { json }, label, optionalText, refuse }:
 	);
 }
 
-/** What is around a field in the data of a sleep counts, too. */
-const MAX_CARRIED_DEPTH = MAX_DEPTH - 10;
-
 /**
  * Returns the fields of the incoming item that its result passes on; `undefined` if Leave Out Input
- * Fields is on. A field that n8n could not store would cost the result.
+ * Fields is on.
  */
 export function readCarried({ input, options }: Reader): IDataObject | undefined {
 	if (options.boolean('leaveOutInputFields')) return undefined;
-	const fields = Object.entries(input.json).filter(
-		([, value]) => !isDeep(value, MAX_CARRIED_DEPTH),
-	);
 	// n8n takes an item with `error` for one that failed.
-	return without(Object.fromEntries(fields), ['error']);
+	return without(input.json, ['error']);
 }
 
 /** Returns the error of the video that an item is about; not one of an earlier text. */

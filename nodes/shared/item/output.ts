@@ -2,9 +2,8 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { withoutGaps } from '../lib/json';
-import { oneLine, sentences, toPlain } from '../lib/text';
+import { sentences, toPlain } from '../lib/text';
 import { type Failure, isFailure } from '../service/failure';
-import type { VideoTask } from '../service/videoTask';
 import { withoutOtherRender } from './carried';
 import { isHeard, type Run } from './run';
 import { toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
@@ -66,30 +65,11 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	return toItems(run, results);
 }
 
-/** Returns a result whose JSON may be shown and stored; its file stays as it is. */
-export function toShown({ redaction }: Run, result: ItemResult): ItemResult {
-	try {
-		return isFailure(result)
-			? redaction.show(result)
-			: { ...result, ...redaction.show({ json: result.json, error: result.error }) };
-	} catch (error) {
-		// n8n cannot store this result, but a person needs its task ID all the same, and what is billed.
-		const { message } = error as Error;
-		const task_id = taskIdOf(result);
-		const { status } = ((isFailure(result) ? result.task : result.json) ??
-			{}) as Partial<VideoTask>;
-		const failure: Failure = {
-			during: 'read',
-			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
-			description:
-				'n8n could not store it. If Raw Response is on, turn it off: the item is smaller then.',
-			passes: false,
-			certainty: isFailure(result) ? result.certainty : undefined,
-			task: { task_id, status },
-		};
-		return redaction.show(failure);
-	}
-}
+/** Returns a result whose JSON may be shown; its file stays as it is. */
+export const toShown = ({ redaction }: Run, result: ItemResult): ItemResult =>
+	isFailure(result)
+		? redaction.show(result)
+		: { ...result, ...redaction.show({ json: result.json, error: result.error }) };
 
 /**
  * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
+import { isObject } from '../lib/json';
 import { CHECK_EXPRESSION, isExpression, toSteps, valueAt } from './expression';
 import type { Run } from './run';
 
@@ -95,7 +95,6 @@ function readerOf(
 		} catch (error) {
 			return refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
-		if (isDeep(parsed)) return refuse(`${shown} is nested deeper than ${MAX_DEPTH} levels`);
 		return parsed;
 	};
 	const toObject = (entered: unknown, shown: string): IDataObject => {

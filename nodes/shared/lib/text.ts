@@ -33,8 +33,6 @@ export function cutText(text: string, maxChars: number): string {
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */
 const SIGNS = /[\\`*[\]<!]/g;
 

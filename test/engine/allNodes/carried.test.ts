@@ -58,14 +58,6 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 		expect(Object.keys(both).slice(-Object.keys(own).length)).toEqual(Object.keys(own));
 	});
 
-	it('gives its item without a field that n8n could not store', async () => {
-		const earlier = await before();
-		const deep = JSON.parse('['.repeat(200) + ']'.repeat(200)) as IDataObject;
-		const json = await give(node({}), { ...ROW, ...earlier, deep });
-		expect(json).not.toHaveProperty('error');
-		expect(json).toMatchObject({ title: 'Boat' });
-	});
-
 	it('carries on fields of the person that have the names of its own, where it gives none', async () => {
 		const earlier = await before();
 		const own = await give(node(ALONE), { ...ROW, ...earlier });

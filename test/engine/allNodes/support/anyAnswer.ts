@@ -4,8 +4,6 @@ import type { HostileAnswer } from './hostileService';
 
 export const KEY = 'sk-Secret/key+1';
 
-const nested = (open: string, close: string, depth: number) =>
-	open.repeat(depth) + close.repeat(depth);
 const quotingKey = [KEY, encodeURIComponent(KEY), KEY.replace('sk-', '')].map(
 	(written) => `"see ${written}!"`,
 );
@@ -19,8 +17,7 @@ const atom = fc.constantFrom(
 	...['[{"toString":1,"valueOf":1}]', '{"__proto__":{"error":"x","status":"SUCCESS"}}'],
 	...['"a\\nb: [32mforged\\r\\u001b[2J\\u2028"', '"\\ud800"', '"\\u0000"', '"`${x}`={{ 1 }}"'],
 	...['"http://"', '"https://["', '"//x"', '"javascript:1"', '"ftp://x/y"'],
-	...[nested('[', ']', 500), nested('{"a":', '}', 5_000).replace(':}', ':1}')],
-	...[nested('[', ']', 200_000), `"${'x'.repeat(20_000)}"`, `[${'{},'.repeat(20_000)}1]`],
+	...[`"${'x'.repeat(20_000)}"`, `[${'{},'.repeat(20_000)}1]`],
 	...quotingKey,
 );
 

@@ -38,8 +38,6 @@ const picture = (mimeType: string) => ({
 const wide = (value: unknown) => [...JSON.stringify(value)].join('\0');
 /** Three boxes: what kind of file it is, and that there is nothing to play. */
 const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov\0\0\0\x08mdat';
-/** More than n8n can store. */
-const DEEP = '['.repeat(5_000) + ']'.repeat(5_000);
 const events = (...values: unknown[]) =>
 	values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 
@@ -58,9 +56,6 @@ export const quotingAnswers: HostileAnswer[] = [
 	answer(200, picture(`image/${KEY}`)),
 	answer(200, picture(`image/png; key=${KEY}`)),
 	answer(400, wide(refusal)),
-	...['SUCCESS', 'FAILURE'].map((status) =>
-		answer(200, `{"data":{"task_id":"task_1","status":"${status}","deep":${DEEP}}}`),
-	),
 ];
 
 /** Chunks that hold the key only together, where they are read as such. */

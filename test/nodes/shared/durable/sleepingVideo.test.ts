@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type BatchVideo,
@@ -9,8 +8,7 @@ import {
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import { toErrorFields } from '../../../../nodes/shared/item/words';
-import { type Failure, isFailure } from '../../../../nodes/shared/service/failure';
+import type { Failure } from '../../../../nodes/shared/service/failure';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -87,25 +85,6 @@ describe('a batch on its way through n8n', () => {
 			...{ give_up_at: '2026-11-21T10:30:00.123Z', sleep_seconds: MIN_SLEEP_S },
 		});
 		expect(JSON.stringify(json)).not.toContain('large');
-	});
-
-	it('ends a video whose answer n8n cannot store, with its task ID and whether it is billed', () => {
-		let answer: unknown = 'deep';
-		for (let level = 0; level < 200; level++) answer = [answer];
-		const response = answer as IDataObject;
-		const asleep = sleeping(4, { answer });
-		const videos = [
-			{ ...asleep, job: { ...asleep.job, rawResponse: true } },
-			{ itemIndex: 5, result: { json: { task_id: 'task_5', billed: 'yes', response } } },
-		];
-		const failures = readBatch(toItems(videos)).flatMap((video) =>
-			'result' in video && isFailure(video.result) ? [video.result] : [],
-		);
-		const message = expect.stringContaining('levels') as string;
-		expect(failures.map((one) => toErrorFields(one, 0, {}, true))).toMatchObject([
-			{ message, task_id: 'task_4', next: 'followTask', billed: 'yes' },
-			{ message, task_id: 'task_5', next: 'followTask', billed: 'yes' },
-		]);
 	});
 });
 

@@ -202,12 +202,3 @@ describe('a group of options', () => {
 		expect(() => read({ y: 0 })).toThrow('The Field must be a number, 1 or more');
 	});
 });
-
-it('JSON is refused where n8n could not send it', () => {
-	const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
-	const object = (given: unknown) => read(given, ({ object: as }) => as('x'), field('json'));
-	expect(object(deep(100))).toHaveProperty('a.a');
-	for (const levels of [101, 20_000]) {
-		expect(() => object(deep(levels))).toThrow('The Field is nested deeper than 100 levels');
-	}
-});
