@@ -101,8 +101,8 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	const { shotBefore } = shot ?? {};
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 	const pictures = await readPictures(read, run, beginsWith);
-	const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-	const writer = await find(read, model, isPlain);
+	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
+	const writer = await find(read, model, hasOnlyPrompt);
 	const { family, takesFiles, write } = writer;
 	if (shot) checkShot(read, shot, model, family, pictures);
 	if (shot?.gap) refuseUnsent(options, `No shot is submitted, because ${shot.gap}`, EACH_A_FILM);
@@ -118,9 +118,9 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		refuse: options.refuse,
 		note: (words: string) => void (notes.includes(words) || notes.push(words)),
 	};
-	const requestFor = (route: Route, isPlain: boolean) =>
-		write(video, editor, route, isPlain) as SubmitRequest;
-	const { routes } = isPlain ? { routes: ROUTES } : await connect();
+	const requestFor = (route: Route, inPlainFields: boolean) =>
+		write(video, editor, route, inPlainFields) as SubmitRequest;
+	const { routes } = hasOnlyPrompt ? { routes: ROUTES } : await connect();
 	const request = requestFor(routes[0], false);
 	const at = (path: string) => valueAt(request, path);
 	// Only at New API, the route makes a difference.

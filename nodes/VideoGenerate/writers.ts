@@ -30,7 +30,7 @@ interface Writer {
 	/** The service takes videos on `/v1/videos` alone, with pictures as files of a form. */
 	takesFiles?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
-	write: (video: VideoSpec, editor: Editor, route: Route, isPlain: boolean) => IDataObject;
+	write: (video: VideoSpec, editor: Editor, route: Route, inPlainFields: boolean) => IDataObject;
 }
 
 /** @param doubt what is known of what becomes of all that is set */
@@ -65,11 +65,11 @@ const ofWay = (way: Way): Writer => ({
 /** @param byName the family of the model by its name, whose rules may not hold */
 const ofUnknownService = (byName?: Family): Writer => ({
 	isByService: true,
-	write(video, editor, { hasSizes }, isPlain) {
+	write(video, editor, { hasSizes }, inPlainFields) {
 		noteOnAll(video, editor, 'not known for this service, sent as given');
 		// Where most pages show sizes, OpenAI's names are the plain ones.
 		const [all, plain] = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI] : [SIDE_BY_SIDE, PLAIN];
-		return isPlain
+		return inPlainFields
 			? toRequestInWay(plain, video, editor)
 			: toRequestInWay(all, video, editor, byName);
 	},
@@ -91,13 +91,17 @@ export function createWriters({ context, credential, redaction }: Run) {
 	 * the model's name tells. For any other service, families hold no rules, and the credential or the
 	 * route decides.
 	 *
-	 * @param isPlain nothing but the prompt is set
+	 * @param hasOnlyPrompt nothing but the prompt is set
 	 */
-	const find = async ({ options }: Reader, model: string, isPlain: boolean): Promise<Writer> => {
+	const find = async (
+		{ options }: Reader,
+		model: string,
+		hasOnlyPrompt: boolean,
+	): Promise<Writer> => {
 		const chosen = options.choice('modelFamily');
 		const byName = findFamily(model, undefined, chosen);
 		// Nothing depends on the service, so it is not asked.
-		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model)))) {
+		if (hasOnlyPrompt && !byName?.models?.some(([name]) => name.test(toPlainName(model)))) {
 			return ofFamily(byName);
 		}
 		const { settings } = await connect();
@@ -109,7 +113,7 @@ export function createWriters({ context, credential, redaction }: Run) {
 		const known = findFamily(model, owners?.get(model), chosen);
 		const isByModel = writesByModel(await connect(), facts);
 		if (isChosen) return ofFamily(known, isByModel || isNewApi ? undefined : AS_NEW_API);
-		if (failure && settings === 'auto' && !isPlain) {
+		if (failure && settings === 'auto' && !hasOnlyPrompt) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
 			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
 		}

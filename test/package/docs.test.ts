@@ -103,7 +103,7 @@ it('the page of costs says how often a refused request is sent again', () => {
 });
 
 it('the page of credentials has every code that the test of one may show', () => {
-	const [, codes = ''] = read('nodes/shared/service/http.ts').split('const NOT_SENT');
+	const [, codes = ''] = read('nodes/shared/service/http.ts').split('const UNREACHABLE');
 	const known = [...codes.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, code]) => code);
 	// Said in words by the credential itself, or of an answer that had begun.
 	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];

@@ -23,6 +23,7 @@ const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'
 
 const OTHER_PATHS =
 	'If the service documents other paths for videos, set API in the credential to Custom Paths.';
+const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
 const OTHER_FIELDS = 'If the service wants other fields, write them into Additional Fields (JSON).';
 /** What services say of a request that lacks a field, or has it in another form. */
 const OF_FIELDS =
@@ -39,8 +40,11 @@ export function adviceFor(failure: Failure): string | undefined {
 	}
 	if (OUT_OF_REACH.includes(code)) return CHECK_BASE_URL;
 	const isOfVideo = during === 'submit' || during === 'check';
-	if (isOfVideo && (httpCode === 404 || httpCode === 405)) return OTHER_PATHS;
-	if (during === 'submit' && OF_FIELDS.test(description)) return OTHER_FIELDS;
+	if (isOfVideo && (httpCode === 404 || httpCode === 405)) {
+		return code === BY_VENDOR ? OTHER_MODEL : OTHER_PATHS;
+	}
+	const isOfFields = httpCode === 400 || httpCode === 422 || httpCode === 500;
+	if (during === 'submit' && isOfFields && OF_FIELDS.test(description)) return OTHER_FIELDS;
 	if (httpCode !== 401 && httpCode !== 403) return undefined;
 	return code === BY_VENDOR
 		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'

@@ -52,13 +52,15 @@ export const FILE_PATHS = [
 	'result.video_url', // UniAll
 	'detail.video_url', // relays of Sora
 	'resultJson.resultUrls.0', // kie, JSON in a text
+	'response.resultUrls.0', // kie, newer records and older Veo
+	'videoInfo.videoUrl', // kie's Runway
+	'outputs.0', // WaveSpeed
 ];
 
 /** A picture of the last frame. */
 export const LAST_FRAME_PATHS = [
 	'content.last_frame_url', // Ark
 	'data.content.last_frame_url', // New API's copy of it
-	'last_frame_url',
 ];
 
 /** Why a task has failed. */
@@ -67,6 +69,7 @@ export const REASON_PATHS = [
 	'error.message', // OpenAI, Google
 	'error', // Replicate, OpenRouter
 	'error_message',
+	'errorMessage', // kie's older Veo
 	'failMsg', // kie
 	'failure', // Runway
 	'failure_reason', // Luma
@@ -74,7 +77,14 @@ export const REASON_PATHS = [
 	'message', // DashScope
 	'url', // New API, for Veo that has failed
 	'result_url', // older versions of New API
-	'error.code',
+];
+
+/** Why Google's filter kept a video back, although the task is done. */
+export const FILTER_PATHS = [
+	'data.response.raiMediaFilteredReasons', // New API's copy of Vertex's record
+	'data.response.generateVideoResponse.raiMediaFilteredReasons', // and of Gemini's
+	'response.raiMediaFilteredReasons',
+	'response.generateVideoResponse.raiMediaFilteredReasons',
 ];
 
 /** The states of a task, in the contract's four words. */
@@ -98,10 +108,10 @@ export const STATUS_WORDS: Record<TaskStatus, string[]> = {
 	],
 	FAILURE: [
 		...['failure', 'failed', 'fail'], // New API, OpenAI, kie
-		...['cancelled', 'canceled', 'expired', 'aborted', 'error'], // PowerTokens, DashScope, Replicate
+		...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
 		...['timeout', 'deleted'], // WaveSpeed
 	],
 };
 
-/** The words of `successFlag`, by its number (kie's older Veo). */
+/** By the number of `successFlag` (kie's older Veo). */
 export const FLAG_STATUSES: TaskStatus[] = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'FAILURE'];

@@ -12,7 +12,6 @@ import { toBaseUrl } from './credential';
 import {
 	CANCELED,
 	isNoAnswer,
-	MAX_BEGIN_BYTES,
 	type NoAnswer,
 	type Readable,
 	readWhole,
@@ -85,34 +84,7 @@ export async function openConnection(
 	}
 	const baseUrl = toBaseUrl(data.baseUrl)!;
 
-	/** The only function that calls n8n's HTTP helper. */
-	const request = async (
-		url: string,
-		options: RequestOptions,
-	): Promise<StreamAnswer | NoAnswer> => {
-		// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
-		const ownSignal = AbortSignal.any([options.signal]);
-		// n8n's helper takes its signal only from the context that it is called with.
-		const caller = Object.create(context, {
-			getExecutionCancelSignal: { value: () => ownSignal },
-		}) as HttpContext;
-		const { helpers } = caller;
-		const wanted = toHttpOptions(url, options);
-		try {
-			const answer = (
-				options.withKey === false
-					? await helpers.httpRequest(wanted)
-					: await helpers.httpRequestWithAuthentication.call(caller, credential, wanted)
-			) as IN8nHttpFullResponse;
-			const stream = answer.body as Readable;
-			// An aborted stream emits an error even if nobody reads it any more.
-			stream.on('error', () => {});
-			const headers = answer.headers as Record<string, string>;
-			return { status: answer.statusCode, headers, stream };
-		} catch (error) {
-			return toNoAnswer(error, url);
-		}
-	};
+	const request = createRequest(context, credential);
 
 	/**
 	 * Sends a request with the key, and reads its answer into memory, as far as the limits allow. The
@@ -137,8 +109,7 @@ export async function openConnection(
 			const ended = limit.isUp() ? TIMED_OUT : answer;
 			const reason = stop?.aborted ? CANCELED : ended;
 			if (chunks.length === 0) return reason;
-			const begin = Buffer.concat(chunks).subarray(0, MAX_BEGIN_BYTES);
-			return { ...reason, begin: new TextDecoder().decode(begin) };
+			return { ...reason, begin: new TextDecoder().decode(Buffer.concat(chunks)) };
 		} finally {
 			limit.close();
 		}
@@ -150,14 +121,14 @@ export async function openConnection(
 		{ body, ...options }: StreamOptions,
 	): Promise<StreamAnswer | NoAnswer> => {
 		const json = body && JSON.stringify(body);
-		// Whoever opens a stream gives it up earlier, by a clock of its own.
+		// Callers have a shorter time-out of their own.
 		const timeoutMs = 2 * (options.timeoutMs + uploadMs(sizeOf(body)));
 		return await request(url, { ...options, timeoutMs, body: json });
 	};
 
 	const { settings = 'auto', requestBody = 'auto', allowPrivateAddresses } = data;
 	return {
-		...redaction,
+		redact: redaction.redact,
 		baseUrl,
 		/** The routes that the credential allows, in the order in which to try them. */
 		routes: readRoutes(data),
@@ -171,6 +142,34 @@ export async function openConnection(
 		open,
 	};
 }
+
+/** Returns the only function that calls n8n's HTTP helper. */
+const createRequest =
+	(context: HttpContext, credential: string) =>
+	async (url: string, options: RequestOptions): Promise<StreamAnswer | NoAnswer> => {
+		// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
+		const ownSignal = AbortSignal.any([options.signal]);
+		// n8n's helper takes its signal only from the context that it is called with.
+		const caller = Object.create(context, {
+			getExecutionCancelSignal: { value: () => ownSignal },
+		}) as HttpContext;
+		const { helpers } = caller;
+		const wanted = toHttpOptions(url, options);
+		try {
+			const answer = (
+				options.withKey === false
+					? await helpers.httpRequest(wanted)
+					: await helpers.httpRequestWithAuthentication.call(caller, credential, wanted)
+			) as IN8nHttpFullResponse;
+			const stream = answer.body as Readable;
+			// An aborted stream emits an error even if nobody reads it any more.
+			stream.on('error', () => {});
+			const headers = answer.headers as Record<string, string>;
+			return { status: answer.statusCode, headers, stream };
+		} catch (error) {
+			return toNoAnswer(error, url);
+		}
+	};
 
 const isForm = (body: IDataObject | Form | undefined): body is Form =>
 	body !== undefined && Buffer.isBuffer(body.bytes);

@@ -5,7 +5,7 @@ import { toKey } from './redact';
 import { originOf } from './serviceWords';
 
 /** Matches the end of a path that people copy although the node adds it. */
-const TYPED_END = /(\/v1(beta)?)?\/*$/;
+const TYPED_END = /(\/v1(beta)?(\/(video\/generations|videos|models|chat\/completions))?)?\/*$/;
 
 /**
  * Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. A `/v1`
@@ -20,21 +20,12 @@ export function toBaseUrl(typed: unknown): string | undefined {
 /** Parses an absolute http(s) URL; returns `undefined` for everything else. */
 export function toHttpUrl(value: unknown): URL | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return undefined;
-	try {
-		return new URL(value.trim());
-	} catch {
-		return undefined;
-	}
+	return URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
 }
 
-/**
- * Encodes a name as one segment of a path. A lone surrogate has no encoding, so it is replaced. One
- * or two dots, even encoded, would mean another path, so they are encoded twice.
- */
-export function toPathSegment(name: string): string {
-	const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
-	return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%252E') : encoded;
-}
+/** Encodes a name as one segment of a path; half a character (a lone surrogate) has no encoding. */
+export const toPathSegment = (name: string): string =>
+	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
 export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
 export const HOW_TO_ENTER_IT =

@@ -15,8 +15,8 @@ type Helpers = ICredentialTestFunctions['helpers'];
 
 /** What a credential is tested with; nothing of it is billed. */
 interface Probe {
-	/** Asks for something that does not exist. */
-	path: string;
+	/** Each asks for something that does not exist. */
+	paths: string[];
 	/** Makes it a POST. */
 	body?: IDataObject;
 	/** The path of the service's models. */
@@ -27,7 +27,7 @@ interface Probe {
 /** Tests a credential for videos by a made-up task. */
 export const testVideos = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
 	await test(helpers, data, {
-		path: readRoutes(data)[0].taskPath('no-such-id'),
+		paths: readRoutes(data).map(({ taskPath }) => taskPath('no-such-id')),
 		list: '/v1/models',
 		key: toBearer(data),
 	});
@@ -35,7 +35,7 @@ export const testVideos = async (helpers: Helpers, data: ICredentialDataDecrypte
 /** Tests a credential for texts by a made-up model. */
 export const testTexts = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
 	await test(helpers, data, {
-		path: '/v1beta/models/no-such-model:generateContent',
+		paths: ['/v1beta/models/no-such-model:generateContent'],
 		body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 		list: '/v1beta/models',
 		key: toNativeKey(data),
@@ -47,40 +47,45 @@ async function test(
 	probe: Probe,
 ): Promise<INodeCredentialTestResult> {
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
-	const fault = findFault(data)?.join('. ') ?? (await findRefusal(helpers, data, probe));
+	const ask: Ask = async (path, body) => await send(helpers, data, probe.key, path, body);
+	const fault = findFault(data)?.join('. ') ?? (await findRefusal(ask, probe));
 	if (fault === undefined) return { status: 'OK', message: 'Connected' };
 	return { status: 'Error', message: redact(`${fault}.`) };
 }
 
+/** Sends a request with the key; a body makes it a POST. */
+type Ask = (path: string, body?: IDataObject) => Promise<ServiceAnswer | NoAnswer>;
+
 /**
  * Resolves to why the key or the address does not work, in a sentence; `undefined` if they do. A service
  * that takes the key says that there is no such task or model, mostly with a 4xx. What may also be said
- * before a key is looked at needs its list of models, too: FastAPI answers 404 on a route that it does
- * not have. LiteLLM asks a vendor for a made-up video, whose 401 or 500 says nothing of the key.
+ * before a key is looked at needs another route, and its list of models, too: FastAPI answers 404 on a
+ * route that it does not have, and OpenRouter lists its models with any key. LiteLLM asks a vendor for a
+ * made-up video, whose 401 or 500 says nothing of the key.
  */
-async function findRefusal(
-	helpers: Helpers,
-	data: ICredentialDataDecryptedObject,
-	{ path, body, list, key }: Probe,
-): Promise<string | undefined> {
-	const answer = await send(helpers, data, key, path, body);
-	if (isNoAnswer(answer)) return `${answer.message} (${answer.code})`;
-	if (isOfLiteLlm(answer)) return undefined;
-	const refusal = toRefusal(answer);
-	if (refusal !== undefined || (isPlain(answer) && !isPage(answer.body))) return refusal;
-	const listed = await send(helpers, data, key, list);
+async function findRefusal(ask: Ask, { paths, body, list }: Probe): Promise<string | undefined> {
+	let last: ServiceAnswer | undefined;
+	for (const path of paths) {
+		const answer = await ask(path, body);
+		if (isNoAnswer(answer)) return `${answer.message} (${answer.code})`;
+		if (isOfLiteLlm(answer)) return undefined;
+		const refusal = toRefusal(answer);
+		if (refusal !== undefined || (tellsOfKey(answer) && !isPage(answer.body))) return refusal;
+		last = answer;
+	}
+	const listed = await ask(list);
 	const isListed = !isNoAnswer(listed) && listed.status < 300 && !isPage(listed.body);
 	if (isListed) return undefined;
 	const refused = isNoAnswer(listed) ? undefined : toRefusal(listed);
 	if (refused !== undefined) return refused;
-	if (answer.status >= 500) return `${toSentence(answer, {})}. Try again later`;
-	return isPage(answer.body)
+	if (last && last.status >= 500) return `${toSentence(last, {})}. Try again later`;
+	return last && isPage(last.body)
 		? 'The Base URL answers with a web page, not with the API of the service. Check the address'
 		: undefined;
 }
 
-/** Returns whether only somebody who takes the key answers so. */
-const isPlain = ({ status, body }: ServiceAnswer): boolean =>
+/** Returns whether only a service that took the key answers so. */
+const tellsOfKey = ({ status, body }: ServiceAnswer): boolean =>
 	(![404, 405].includes(status) && status < 500) ||
 	// New API answers 503 for a model that it does not have.
 	readStatement(body).code === 'model_not_found';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObject, toText } from '../lib/json';
-import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
+import { isNoAnswer, mayAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
 import { type Asking, isDailyQuota, mayPass, type Outlook, readRetryAfter } from './later';
 import { errorOf, quoteBody, readStatement, toSentence } from './serviceWords';
-import { readTaskIds, type VideoTask } from './videoTask';
+import { namesTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure extends Outlook {
@@ -100,17 +100,18 @@ export function readFailure(
 			? 'refused'
 			: 'unclear'
 		: undefined;
-	const sent = isNoAnswer(answer) ? answer.begin : answer.body;
-	const [task_id] = during === 'submit' && !isNoAnswer(answer) ? idsIn(answer) : [];
+	const sent = (isNoAnswer(answer) ? answer.begin : answer.body) ?? '';
+	const [task_id] =
+		certainty === 'unclear' && during === 'submit' ? readTaskIds(parseJson(sent)) : [];
 	const own = {
 		certainty,
-		...(certainty === 'unclear' && { body: quoteBody(sent ?? '') }),
+		...(certainty === 'unclear' && { body: quoteBody(sent) }),
 		...(task_id !== undefined && { task: { task_id } }),
 		...facts,
 	};
 	if (isNoAnswer(answer)) {
-		const { network, code, message } = answer;
-		return { during, message, code, passes: network !== 'canceled', ...own };
+		const { code, message } = answer;
+		return { during, message, code, passes: mayAnswer(answer), ...own };
 	}
 	const statement = readStatement(answer.body);
 	return {
@@ -125,8 +126,6 @@ export function readFailure(
 	};
 }
 
-const idsIn = ({ body }: ServiceAnswer) => readTaskIds(parseJson(body));
-
 /** Client statuses after which the work may go on: the last two are a load balancer's and a proxy's. */
 const GAVE_UP_WAITING = [408, 409, 424, 425, 460, 499];
 /** Codes with which New API says that a task exists, or may: a bill not settled, a duplicate. */
@@ -138,13 +137,13 @@ const BEFORE_WORK = /^(model_not_found|get_channel_failed|service_unavailable|(\
 
 /**
  * Returns whether an answer to a request that costs money says no before any work was done. Words never
- * decide, only statuses, shapes and codes; all that is not listed here may hide paid work. Where an ID of
- * a task can be read, there is a task, perhaps an earlier one.
+ * decide, only statuses, shapes and codes; all that is not listed here may hide paid work. An answer that
+ * names a task has one, perhaps an earlier one.
  */
 export function isRefused(during: 'submit' | 'text', answer: ServiceAnswer | NoAnswer): boolean {
 	if (isNoAnswer(answer)) return answer.network === 'notSent';
 	const { status, body } = answer;
-	if (status < 300 || (during === 'submit' && idsIn(answer).length > 0)) return false;
+	if (status < 300 || (during === 'submit' && namesTask(parseJson(body)))) return false;
 	// What is not followed did no work, but 303 leads to the result of work (RFC 9110).
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
 	const fields = toObject(parseJson(body));

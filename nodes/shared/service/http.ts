@@ -62,8 +62,6 @@ export const CANCELED: NoAnswer = {
  * repeat what they were sent in each record, pictures included.
  */
 export const MAX_RECORD_BYTES = 16 * 1024 ** 2;
-/** Of an answer that broke off: a person looks for a task ID in it, say. */
-export const MAX_BEGIN_BYTES = 1024 ** 2;
 /** Of a request that brings a record, or shows something of the service. */
 export const RECORD_LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
@@ -120,24 +118,37 @@ export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
 
 /**
  * Codes of errors before a request is sent: the service cannot have acted on it. People are told the
- * address in place of "the Base URL".
+ * address in place of "the Base URL". The hosts of these may be back at the next try.
  */
-const NOT_SENT: Record<string, string> = {
+const UNREACHABLE: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
 	ENOTFOUND: 'The host of the Base URL does not exist',
 	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
 	EHOSTUNREACH: 'The host of the Base URL cannot be reached',
 	ENETUNREACH: 'The network of the Base URL cannot be reached',
+};
+/** The same for what somebody has to change. */
+const UNUSABLE: Record<string, string> = {
 	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
 	[CREDENTIAL_CHANGED]: 'The credential has another Base URL now, so its API key was not sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
 	[UNSENDABLE_KEY]: 'The API key contains a character that cannot be sent in a header',
+	ERR_INVALID_HTTP_TOKEN: 'The Header Name contains a character that a header cannot have',
 };
+const NOT_SENT: Record<string, string> = { ...UNREACHABLE, ...UNUSABLE };
+
+/** Returns whether the same request may get an answer later; an unusable address or key gets none. */
+export const mayAnswer = ({ network, code }: NoAnswer): boolean =>
+	network === 'notSent' ? code in UNREACHABLE : network === 'unclear';
+
+/** OpenSSL's words for an answer that is not TLS: no request was sent. */
+const OF_HANDSHAKE = /wrong version number|packet length too long/;
 
 /** Codes of errors after which nobody knows whether the service has acted. */
 const UNCLEAR: Record<string, string> = {
@@ -172,7 +183,8 @@ export function toNoAnswer(error: unknown, url?: string): NoAnswer {
 	const wasConnected = causes
 		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
 		.some((words) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(words)));
-	const network = code in NOT_SENT && !wasConnected ? 'notSent' : 'unclear';
+	const isHandshake = causes.some(({ message }) => OF_HANDSHAKE.test(String(message)));
+	const network = code in NOT_SENT && (isHandshake || !wasConnected) ? 'notSent' : 'unclear';
 	const words = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
 	const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : 'the Base URL';
 	return { network, code, message: words.replace('the Base URL', () => origin) };

@@ -24,23 +24,17 @@ export interface Outlook {
 	readonly certainty?: 'refused' | 'unclear';
 }
 
-const ALWAYS = ['408', '409', '425', '429', '5xx'];
-/** Statuses of a file that its task's record may explain. */
-const NOT_READY = ['400', '404'];
-
-/** The statuses that pass by themselves: the same request may bring something else later. */
-const PASSING: Record<Asking, string[]> = {
-	submit: ALWAYS,
-	text: ALWAYS,
-	check: ALWAYS,
-	list: ALWAYS,
-	// For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a
-	// page or JSON with 200.
-	file: [...ALWAYS, '2xx', ...NOT_READY],
-};
+/** Statuses that pass by themselves: the same request may bring something else later. */
+const isPassing = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
 /** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
-export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));
+export const mayBeEarly = (status?: number): boolean => status === 400 || status === 404;
+
+/**
+ * For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a page or
+ * JSON with 200.
+ */
+const isPassingOfFile = (status: number) => status < 300 || mayBeEarly(status);
 
 /**
  * Returns whether an address may get its file within minutes. A storage denies access to a file that is not
@@ -64,9 +58,8 @@ export const isBusy = (status: number, code?: string) => status === 429 || means
 
 /** Returns whether the same request may work later by itself. No other code decides this. */
 export const mayPass = (asking: Asking, status: number, code?: string): boolean =>
-	(meansPassing(code) ||
-		[String(status), `${String(status)[0]}xx`].some((one) => PASSING[asking].includes(one))) &&
-	code !== 'model_not_found';
+	code !== 'model_not_found' &&
+	(meansPassing(code) || isPassing(status) || (asking === 'file' && isPassingOfFile(status)));
 
 /**
  * How many checks of a task with one kind of failure, and no believed record in between, end a wait,

@@ -4,11 +4,13 @@ const SHOWN_INSTEAD = '[API key]';
 
 /** People copy a key with the word that precedes it in a header. */
 const TYPED_SCHEME = /^Bearer\s+/i;
+/** New API issues keys with this prefix, and takes and stores them without it. */
+const PREFIX = /^sk-/;
 /**
- * New API issues keys with this prefix, and takes and stores them without it. Of a short key, such as
- * LiteLLM's example `sk-1234`, the rest would be found in the IDs of tasks.
+ * Local services take any key, and people enter `none` or `1234`: it is no secret, and replacing it would
+ * garble IDs and texts (https://github.com/turbot/flowpipe/issues/402). LiteLLM's example is `sk-1234`.
  */
-const PREFIX = /^sk-(?=.{8})/;
+const MIN_KEY_CHARS = 7;
 const REGEX_SIGNS = /[\\^$.*+?()[\]{}|]/g;
 
 export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
@@ -16,12 +18,14 @@ export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
 /** Returns how a key is quoted: as it is, without its prefix, and each of them in an address. */
 function formsOf(key: string): string[] {
 	const forms = [key, key.replace(PREFIX, '')];
-	return [...forms, ...forms.map(encodeURIComponent)].filter((form) => form !== '');
+	return [...forms, ...forms.map(encodeURIComponent)].filter(
+		({ length }) => length >= MIN_KEY_CHARS,
+	);
 }
 
 /**
- * Returns functions that keep keys out of what is shown: some services quote them. Data that is still
- * to be read is not redacted.
+ * Returns functions that keep keys out of what is shown: some services quote them. What is
+ * still to be parsed is not redacted.
  */
 export function createRedaction(...typedKeys: string[]) {
 	/** The longest first: one key may begin with another. */
@@ -61,11 +65,7 @@ export function createRedaction(...typedKeys: string[]) {
 		};
 	};
 
-	/**
-	 * Returns a copy of any JSON that may be shown: it contains no key, and n8n can store it.
-	 *
-	 * @throws if it is nested too deeply
-	 */
+	/** Returns a copy of any JSON that may be shown. */
 	const show = <Value>(value: Value): Value => mapTexts(value, redact, redact) as Value;
 
 	return { learn, redact, redactPieces, show };

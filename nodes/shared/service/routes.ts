@@ -78,6 +78,7 @@ const toPath = (typed: unknown) => `/${String(typed ?? '').trim()}`.replace(/^\/
  */
 export function lacksRoute({ status, body }: ServiceAnswer, path: string): boolean {
 	if (status !== 404 && status !== 405) return false;
-	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body.replaceAll(path, ''));
-	return !/model|task|video/i.test(`${code} ${words}`);
+	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body);
+	// Laravel quotes the path without its first slash.
+	return !/model|task|video/i.test(`${code} ${words.replaceAll(path.slice(1), '')}`);
 }

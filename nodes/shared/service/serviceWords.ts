@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toJson, toObject, toText } from '../lib/json';
+import { isObject, parseJson, toObject, toText } from '../lib/json';
 import { cutText } from '../lib/text';
 import type { ServiceAnswer } from './http';
 
@@ -46,6 +46,9 @@ export function toSentence(answer: ServiceAnswer, { code }: Statement, ofFile = 
 	if (code === BY_VENDOR && (status === 401 || status === 403)) {
 		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
 	}
+	if (code === BY_VENDOR && (status === 404 || status === 405)) {
+		return `The vendor of the model does not know this request (HTTP ${status})`;
+	}
 	if (ofFile && status === 502 && !isPage(body)) {
 		return 'The service gets no file from the vendor of the model (HTTP 502)';
 	}
@@ -69,11 +72,7 @@ export function toSentence(answer: ServiceAnswer, { code }: Statement, ofFile = 
 
 /** @param baseURL is overridden by an absolute URL, as in the HTTP client */
 export function originOf(url: string | undefined, baseURL?: string): string | undefined {
-	try {
-		return new URL(url ?? '', baseURL).origin;
-	} catch {
-		return undefined;
-	}
+	return URL.canParse(url ?? '', baseURL) ? new URL(url ?? '', baseURL).origin : undefined;
 }
 
 /** Returns what an answer that says no says in words, and its code. */
@@ -110,7 +109,8 @@ function toWords(value: unknown): string | undefined {
 		const lines = value.map((one) => (isObject(one) ? toText(one.msg) : toText(one)));
 		return quote(lines.filter(Boolean).join('; '));
 	}
-	if (isObject(value)) return Object.keys(value).length > 0 ? quote(toJson(value)) : undefined;
+	if (isObject(value))
+		return Object.keys(value).length > 0 ? quote(JSON.stringify(value)) : undefined;
 	const text = toText(value);
 	const inner = text?.startsWith('{') ? parseJson(text) : undefined;
 	return (isObject(inner) && readErrorObject(inner).words) || (text && quote(text));
@@ -131,10 +131,14 @@ function quote(words: string): string | undefined {
 	return line === '' ? undefined : cutText(line, MAX_QUOTE_CHARS);
 }
 
-/** Returns the beginning of an answer on one line; of a page, the text that a browser shows. */
+/**
+ * Returns the beginning of an answer on one line; of a page, the text that a browser shows: Cloudflare's
+ * has the Ray ID by which its support finds a request.
+ */
 export function quoteBody(body: string): string | undefined {
 	if (!isPage(body)) return quote(body);
-	const parts = body.slice(0, MAX_BODY_CHARS).split(/<\/?(?:style|script)\b/i);
-	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
-	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(body);
+	const shown = body
+		.slice(0, MAX_BODY_CHARS)
+		.replace(/<(style|script)\b.*?<\/\1>|<[^<>]*>/gis, ' ');
+	return quote(shown);
 }

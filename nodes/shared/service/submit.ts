@@ -37,26 +37,26 @@ export interface Submission {
 	/** Where the video may go, the likeliest first; the second one is taken if the first is not there. */
 	routes: Route[];
 	/**
-	 * Returns the request as it is written for a route. `isPlain`: without the spellings that a service
+	 * Returns the request as it is written for a route. `inPlainFields`: without the spellings that a service
 	 * may refuse as unknown fields. Throws if it cannot be written so.
 	 */
-	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
+	requestFor: (route: Route, inPlainFields: boolean) => SubmitRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
-	/** The video goes out as a form from the start; likewise if the credential says so. */
+	/** The video goes out as a form from the start, where a route takes one; likewise if the credential says so. */
 	sendsForm?: boolean;
-	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
+	/** Ends the request under way, some time after Stop: n8n's own signal would lose its task. */
 	signal: AbortSignal;
-	/** Once it fires, no further request for a video begins. */
+	/** Only forbids a further request for a video. */
 	over: AbortSignal;
 	submittedAtMs: number;
 }
 
-/** One way of sending a submit. */
 interface Attempt {
 	route: Route;
+	/** A form is sent if the route takes one, too. */
 	isForm: boolean;
-	isPlain: boolean;
+	inPlainFields: boolean;
 	request: SubmitRequest;
 }
 
@@ -70,9 +70,8 @@ export async function submit(
 ): Promise<Submitted | Failure | undefined> {
 	const { routes, requestFor, sendsForm, over, submittedAtMs } = submission;
 	const [route] = routes;
-	const wantsForm = connection.requestBody === 'form' || sendsForm;
-	const isForm = wantsForm === true && route.takesForms === true;
-	let attempt: Attempt = { route, isForm, isPlain: false, request: requestFor(route, false) };
+	const isForm = connection.requestBody === 'form' || sendsForm === true;
+	let attempt: Attempt = { route, isForm, inPlainFields: false, request: requestFor(route, false) };
 	for (;;) {
 		const answer = await send(connection, attempt, submission);
 		const submitted = readSubmitted(answer, attempt.route, connection);
@@ -91,7 +90,7 @@ async function send(
 	{ route, request, isForm }: Attempt,
 	{ loadBytes, signal }: Submission,
 ): Promise<ServiceAnswer | NoAnswer> {
-	const body = isForm ? await toForm(request, loadBytes) : request;
+	const body = isForm && route.takesForms ? await toForm(request, loadBytes) : request;
 	// Some services repeat the request in the answer, pictures included.
 	const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal };
@@ -117,7 +116,7 @@ function readSubmitted(
 	const [task_id, ...otherIds] = readTaskIds(parsed);
 	if (task_id === undefined) return undefined;
 	const isNewApi = isOfNewApi(answer);
-	// New API tells of a task on each route, with the reason of a failure on its own alone.
+	// New API tells of a task on each route, but of the reason of a failure on its own alone.
 	const { name } = isNewApi ? routes[0] : route;
 	return { task_id, otherIds, route: name, isNewApi, answer: withoutFiles(parsed) };
 }
@@ -130,13 +129,13 @@ function nextAttempt(
 	{ requestBody }: Connection,
 ): Attempt | undefined {
 	const { status, body } = answer;
-	const { route, isForm, isPlain } = last;
+	const { route, isForm, inPlainFields } = last;
 	const write = (changes: Partial<Attempt>): Attempt | undefined => {
 		const next = { ...last, ...changes };
 		try {
-			return { ...next, request: requestFor(next.route, next.isPlain) };
+			return { ...next, request: requestFor(next.route, next.inPlainFields) };
 		} catch {
-			// Of a way that has no field for what is set, the refusal says more.
+			// If the plain spelling has no field for a setting, the service's refusal explains more.
 			return undefined;
 		}
 	};
@@ -148,8 +147,8 @@ function nextAttempt(
 	const words = readStatement(body).words ?? '';
 	const mayBeForm = !isForm && route.takesForms === true && requestBody === 'auto';
 	if (mayBeForm && (status === 415 || FORM_WANTED.test(words))) return write({ isForm: true });
-	const isUnknown = !isPlain && UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`);
-	const plain = isUnknown ? write({ isPlain: true }) : undefined;
+	const isUnknown = !inPlainFields && UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`);
+	const plain = isUnknown ? write({ inPlainFields: true }) : undefined;
 	// The rules of a model's family have no plainer way.
 	return JSON.stringify(plain?.request) === JSON.stringify(last.request) ? undefined : plain;
 }

@@ -4,6 +4,7 @@ import { isObject, parseJson, toObject, toText, withoutGaps } from '../lib/json'
 import { cutText } from '../lib/text';
 import {
 	FILE_PATHS,
+	FILTER_PATHS,
 	FLAG_STATUSES,
 	ID_PATHS,
 	LAST_FRAME_PATHS,
@@ -73,6 +74,9 @@ export function readTaskIds(answer: unknown): string[] {
 
 const MAX_LEVELS = 3;
 
+/** Returns whether a refusal names a task, and not just its request. */
+export const namesTask = (answer: unknown): boolean => findIds(answer).length > 0;
+
 /** Returns the first ID from the top, wherever it stands: an ID that is paid for must not be lost. */
 function findIds(answer: unknown): string[] {
 	let level: unknown[] = [answer];
@@ -117,14 +121,14 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		result_url: isDone ? findUrl(places, FILE_PATHS) : undefined,
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
-		fail_reason: status === 'FAILURE' ? findReason(places) : undefined,
+		fail_reason: status === 'FAILURE' ? findReason(places) : textsAt(places, FILTER_PATHS)[0],
 	});
 }
 
 /** Returns the state in a record; a word that nobody knows is not final. */
 function stateOf(record: IDataObject): Pick<VideoTask, 'status' | 'unknownStatus'> | undefined {
-	const word = STATUS_PATHS.map((path) => record[path]).find((one) => typeof one === 'string');
-	if (typeof word === 'string') {
+	const word = STATUS_PATHS.map((path) => toText(record[path])).find(Boolean);
+	if (word !== undefined) {
 		const plain = word.toLowerCase().replace(/[-_\s]/g, '');
 		const status = TASK_STATUSES.find((one) => STATUS_WORDS[one].includes(plain));
 		return status ? { status } : { status: 'IN_PROGRESS', unknownStatus: cutText(word, 60) };

@@ -20,7 +20,7 @@ export interface RenderJob {
 	/** The video goes out as a form from the start. */
 	sendsForm?: boolean;
 	/** See `Submission` (`service/submit.ts`). */
-	requestFor: (route: Route, isPlain: boolean) => SubmitRequest;
+	requestFor: (route: Route, inPlainFields: boolean) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */

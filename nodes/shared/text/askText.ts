@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toJson, toObject } from '../lib/json';
+import { isObject, toObject } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
-import { toPathSegment } from '../service/credential';
 import { type Failure, readFailure } from '../service/failure';
 import {
 	answerTooLarge,
@@ -52,7 +51,7 @@ export async function askText(
 	const timeout = createIdleTimeout(waitMs, () => end.abort());
 	const within = async <T>(work: Promise<T>) => (onWords ? await timeout.during(work) : await work);
 	const action = onWords ? 'streamGenerateContent?alt=sse' : 'generateContent';
-	const path = `/v1beta/models/${toPathSegment(model)}:${action}`;
+	const path = `/v1beta/models/${encodeURIComponent(model)}:${action}`;
 	const headers = { Accept: onWords ? 'text/event-stream, application/json' : 'application/json' };
 
 	const ask = async (): Promise<Failure | undefined> => {
@@ -134,9 +133,9 @@ function createReading(onWords: OnWords = () => {}) {
 	};
 }
 
-/** Returns whether an object is a part of an answer. Some gateways send an `error` that is none in each. */
-const isChunk = ({ candidates, promptFeedback, usageMetadata, error }: IDataObject) =>
-	isFilled(candidates) || isFilled(promptFeedback) || (isObject(usageMetadata) && !isFilled(error));
+/** Returns whether an object is a part of an answer. */
+const isChunk = ({ candidates, promptFeedback, usageMetadata }: IDataObject) =>
+	isFilled(candidates) || isFilled(promptFeedback) || isObject(usageMetadata);
 
 /** Returns whether an object reports a failure: `{error: {code, message}}`, or New API's `{code, message}`. */
 const isReport = ({ error, code, message }: IDataObject) =>
@@ -149,7 +148,7 @@ const isReport = ({ error, code, message }: IDataObject) =>
 function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Failure {
 	const code = Number(toObject(report.error).code ?? report.code);
 	const status = code >= 400 && code < 600 ? code : answer.status;
-	const failure = readFailure('text', { ...answer, status, body: toJson(report) });
+	const failure = readFailure('text', { ...answer, status, body: JSON.stringify(report) });
 	return hasChunk || status >= 500 ? { ...failure, certainty: 'unclear' } : failure;
 }
 
@@ -157,7 +156,7 @@ function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolea
 function findGap(reading: Reading, answer: ServiceAnswer, broke?: Failure): Failure | undefined {
 	const { chunks, body } = reading;
 	const report = reading.report();
-	if (report) return readReport(report, answer, chunks.length > 0);
+	if (report && !endsWithReason(chunks)) return readReport(report, answer, chunks.length > 0);
 	// It is a web page, empty, or anything else.
 	if (chunks.length === 0) return broke ?? readFailure('text', answer);
 	if (body.isBroken) return unclear('A part of it cannot be read');

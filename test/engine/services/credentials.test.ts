@@ -98,10 +98,26 @@ it('asks for what does not exist, on the route that the credential chooses', asy
 	const asked = async (name: string, more = {}) =>
 		(await test(name, NOT_FOUND, NOT_FOUND, more)).asked;
 	expect(await asked(TEXTS)).toEqual([text, 'GET /v1beta/models']);
-	expect(await asked(VIDEOS)).toEqual([`GET /v1/video/generations/no-such-id`, 'GET /v1/models']);
+	expect(await asked(VIDEOS)).toEqual([
+		...['GET /v1/video/generations/no-such-id', 'GET /v1/videos/no-such-id'],
+		'GET /v1/models',
+	]);
 	expect((await asked(VIDEOS, { api: 'openAiVideos' }))[0]).toBe(`GET /v1/videos/no-such-id`);
 	const paths = { api: 'customPaths', submitPath: '/x', taskPath: '/tasks?id={id}' };
 	expect((await asked(VIDEOS, paths))[0]).toBe('GET /tasks?id=no-such-id');
+});
+
+it('hears of a wrong key on the other route (OpenRouter lists its models with any key)', async () => {
+	const baseUrl = await listen(({ url }, response) => {
+		const [status, body] = LIST.test(url!)
+			? MODELS
+			: url!.startsWith('/v1/videos/')
+				? UNAUTHORIZED
+				: NOT_FOUND;
+		response.writeHead(status).end(JSON.stringify(body));
+	});
+	const { message } = await engine.testCredential(VIDEOS, { baseUrl, apiKey: KEY });
+	expect(message).toMatch(REFUSED);
 });
 
 it('never follows a redirect, which would get the key, and shows no key', async () => {

@@ -6,6 +6,8 @@ describe('toBaseUrl', () => {
 		['https://api.example.com/v1', 'https://api.example.com'],
 		['http://localhost:3000/proxy/v1beta/', 'http://localhost:3000/proxy'],
 		['http://v1/v1', 'http://v1'],
+		['https://api.example.com/v1/chat/completions', 'https://api.example.com'],
+		['https://api.example.com/v1/video/generations/', 'https://api.example.com'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
 		[
 			'https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio',

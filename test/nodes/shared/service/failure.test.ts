@@ -130,6 +130,9 @@ const REFUSED: Array<[number, unknown]> = [
 	[503, shaped('')],
 	[422, { detail: [{ loc: ['body', 'size'], msg: 'So', type: 'value_error' }] }],
 	[400, { code: 'InvalidParameter', message: 'So', request_id: 'r1' }],
+	// The ID of a request, and the name of an error.
+	[422, { detail: 'So', request_id: 'r1' }],
+	[400, { name: 'ValidationError', message: 'So' }],
 ];
 const UNCLEAR: Array<[number, unknown]> = [
 	...[300, 303, 408, 409, 424, 425, 460, 499, 500, 502, 503, 504, 524].map(
@@ -155,7 +158,6 @@ const UNCLEAR: Array<[number, unknown]> = [
 	// A task is named, be it an earlier one.
 	[400, { ...flat('invalid_request'), task_id: 'task_1' }],
 	[429, { error: { message: 'So', task: { taskId: 17 } } }],
-	[503, { ...flat('model_not_found'), id: 'task_1' }],
 ];
 
 it.each(REFUSED)('a submit is refused with %d and %j', (status, body) => {
@@ -167,13 +169,20 @@ it.each(UNCLEAR)('a submit is unclear with %d and %j', (status, body) => {
 	expect(readFailure('submit', answer(status, body)).certainty).toBe('unclear');
 });
 
-it.each<[string, 'notSent' | 'unclear' | 'canceled', Failure['certainty']]>([
-	['was not sent', 'notSent', 'refused'],
-	['was cut', 'unclear', 'unclear'],
-	['was stopped', 'canceled', 'unclear'],
-])('a submit that %s', (_what, network, certainty) => {
-	const none = { network, code: 'X', message: 'No' };
-	expect(readFailure('submit', none)).toMatchObject({ certainty, code: 'X' });
+it.each<[string, 'notSent' | 'unclear' | 'canceled', string, Failure['certainty'], boolean]>([
+	['reached no host', 'notSent', 'ECONNREFUSED', 'refused', true],
+	['met an expired certificate', 'notSent', 'CERT_HAS_EXPIRED', 'refused', false],
+	['was cut', 'unclear', 'ECONNRESET', 'unclear', true],
+	['was stopped', 'canceled', 'ERR_CANCELED', 'unclear', false],
+])('a submit that %s', (_what, network, code, certainty, passes) => {
+	const none = { network, code, message: 'No' };
+	expect(readFailure('submit', none)).toMatchObject({ certainty, code, passes });
+});
+
+it('a submit that was cut after its ID names its task', () => {
+	const begin = '{"id":"task_1","status":"queued"}';
+	const none = { network: 'unclear' as const, code: 'ECONNRESET', message: 'No', begin };
+	expect(readFailure('submit', none)).toMatchObject({ task: { task_id: 'task_1' } });
 });
 
 it.each<[boolean, number, unknown]>([

@@ -8,6 +8,12 @@ describe('toNoAnswer', () => {
 		[{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'notSent'],
 		[{ cause: { code: 'EHOSTUNREACH', syscall: 'read' } }, 'unclear'],
 		[{ code: 'EPROTO', syscall: 'write' }, 'unclear'],
+		[
+			{ code: 'EPROTO', syscall: 'write', message: 'write EPROTO :wrong version number:' },
+			'notSent',
+		],
+		[{ code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'notSent'],
+		[{ code: 'ERR_INVALID_HTTP_TOKEN' }, 'notSent'],
 		[{ httpCode: 'EHOSTUNREACH', messages: ['read EHOSTUNREACH'] }, 'unclear'],
 		[{ httpCode: 'EHOSTUNREACH', messages: ['connect EHOSTUNREACH ::1'] }, 'notSent'],
 		[{ code: 'ECONNABORTED' }, 'unclear'],

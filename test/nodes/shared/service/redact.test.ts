@@ -1,14 +1,7 @@
-import fc from 'fast-check';
-
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 
 const KEY = 'sk-Secret/key+1';
 const { redact, redactPieces, show } = createRedaction(KEY);
-
-function inPieces(pieces: string[]) {
-	const shown = redactPieces();
-	return [...pieces.map((piece) => shown.add(piece)), shown.end()];
-}
 
 it.each([
 	['as it is', KEY],
@@ -26,11 +19,9 @@ it.each([`Bearer ${KEY}`, `  bearer  ${KEY} `])(
 	(typed) => expect(createRedaction(typed).redact(`Bearer ${KEY}`)).toBe('Bearer [API key]'),
 );
 
-it.each(['', ' '])('an empty key hides nothing: %j', (typed) => {
-	const empty = createRedaction(typed);
-	expect(empty.redact('a text')).toBe('a text');
-	expect(empty.redactPieces().add('a text')).toBe('a text');
-});
+it.each(['', ' ', 'none', '1234', 'sk', 'ollama'])('what is no secret hides nothing: %j', (typed) =>
+	expect(createRedaction(typed).redact(`task-1234: ask ${typed}`)).toBe(`task-1234: ask ${typed}`),
+);
 
 it('the rest of a short key, such as LiteLLM has it in its examples, is left in IDs', () => {
 	const short = createRedaction('sk-1234');
@@ -43,36 +34,12 @@ it('the keys of all credentials that were read are hidden', () => {
 	expect(two.redact('first-key-1, second-key-2')).toBe('[API key], [API key]');
 });
 
-it('what holds no key stays what it is, also in pieces', () => {
-	fc.assert(
-		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-			expect(redact(text)).toBe(text);
-			expect(inPieces([...text]).join('')).toBe(text);
-		}),
-	);
-});
-
-describe('a text in pieces', () => {
-	it('never shows a key that is cut between two', () => {
-		fc.assert(
-			fc.property(
-				fc.array(fc.constantFrom(KEY, encodeURIComponent(KEY), 'Secret/', 'sk-', 'words ', 's')),
-				fc.array(fc.nat({ max: 60 })),
-				(texts, places) => {
-					const text = texts.join('');
-					const ends = [...places, text.length].sort((a, b) => a - b);
-					const pieces = ends.map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end));
-					expect(inPieces(pieces).join('')).toBe(redact(text));
-				},
-			),
-		);
-	});
-
-	it('holds back no more than what may be the beginning of a key', () => {
-		expect(inPieces(['The sky i', 's', 'k-Sec', 'retly blue, s'])).toEqual([
-			...['The sky i', '', '', 'sk-Secretly blue, ', 's'],
-		]);
-	});
+it('a text in pieces shows no key, and holds back only what may be the beginning of one', () => {
+	const shown = redactPieces();
+	const pieces = ['The sky i', 's', 'k-Sec', 'retly blue, s', KEY.slice(1), ' is it'];
+	expect([...pieces.map((piece) => shown.add(piece)), shown.end()]).toEqual([
+		...['The sky i', '', '', 'sk-Secretly blue, ', '[API key]', ' is it', ''],
+	]);
 });
 
 it('no key is shown in any JSON, as a value or as a name, and the JSON itself stays', () => {

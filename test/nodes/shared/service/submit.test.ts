@@ -31,13 +31,13 @@ async function submitTo(
 	const { asked, connection } = serve(api, replies, requestBody);
 	const result = await submit(connection, {
 		routes: connection.routes,
-		requestFor: (_route, isPlain) => ({ model: 'm', prompt: 'p', isPlain }),
+		requestFor: (_route, inPlainFields) => ({ model: 'm', prompt: 'p', inPlainFields }),
 		loadBytes: async () => Buffer.alloc(0),
 		...{ signal, over, submittedAtMs: 7 },
 	});
 	const sent = asked.map(({ path, body }) => {
 		const isForm = Buffer.isBuffer(body?.bytes);
-		return `${path} ${isForm ? 'form' : body && 'isPlain' in body && body.isPlain ? 'plain' : 'json'}`;
+		return `${path} ${isForm ? 'form' : body && 'inPlainFields' in body && body.inPlainFields ? 'plain' : 'json'}`;
 	});
 	return { result, sent };
 }
@@ -53,6 +53,18 @@ describe('submit', () => {
 	it.each<[string, string, Reply[], string[]]>([
 		['once', 'auto', [taken], [`${FIRST} json`]],
 		['on the other route', 'auto', [noRoute, taken], [`${FIRST} json`, `${OTHER} json`]],
+		[
+			'on the other route, where Laravel does not know the first one',
+			'auto',
+			[
+				{
+					status: 404,
+					body: { message: 'The route v1/video/generations could not be found.' },
+				},
+				taken,
+			],
+			[`${FIRST} json`, `${OTHER} json`],
+		],
 		['on the chosen route alone', 'openAiVideos', [noRoute], [`${OTHER} json`]],
 		[
 			'in plain fields',
@@ -103,6 +115,8 @@ describe('submit', () => {
 	it('goes out as a form from the start if the credential says so', async () => {
 		const { sent } = await submitTo('openAiVideos', [taken], { requestBody: 'form' });
 		expect(sent).toEqual([`${OTHER} form`]);
+		const auto = await submitTo('auto', [noRoute, taken], { requestBody: 'form' });
+		expect(auto.sent).toEqual([`${FIRST} json`, `${OTHER} form`]);
 	});
 
 	it.each([

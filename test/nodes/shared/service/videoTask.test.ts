@@ -45,6 +45,12 @@ describe('readTask', () => {
 		expect(readTask(answer, 't')).toMatchObject({ task_id: 't', status });
 	});
 
+	it("keeps a filter's words, although the task is done", () => {
+		const response = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['No children'] };
+		const record = { status: 'SUCCESS', data: { response } };
+		expect(readTask(wrap(record), 't')?.fail_reason).toBe('No children');
+	});
+
 	it('keeps a word that nobody knows', () => {
 		expect(readTask({ status: 'WARMING_UP' }, 't')?.unknownStatus).toBe('WARMING_UP');
 		expect(readTask({ status: 'running' }, 't')).not.toHaveProperty('unknownStatus');
