@@ -127,12 +127,17 @@ export async function writePictures(
 	model: string,
 	{ family, isByService }: { family?: Family; isByService?: true },
 	load: (url: string) => ReturnType<typeof loadPicture>,
+	sendsForm: boolean,
 ): Promise<WrittenPictures> {
 	checkRoles(pictures, model, family, isByService);
 	const { opensUrls, form, types } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
-		const data = 'url' in typed && !opensUrls ? await load(typed.url) : typed;
+		const kind = kindOf(role);
+		const isPicture = kind === undefined || kind === 'references';
+		// A form holds pictures as files; the frame of the shot before is not there yet.
+		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
+		const data = 'url' in typed && (isFile || !opensUrls) ? await load(typed.url) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
@@ -143,7 +148,6 @@ export async function writePictures(
 			return refuseUnsent(read, message, 'Convert the image, such as with the node Edit Image.');
 		}
 		const text = 'url' in data ? data.url : encode(data, form);
-		const kind = kindOf(role);
 		if (!kind) {
 			written[role === 'lastFrame' ? 'last' : 'first'] = text;
 			continue;

@@ -89,6 +89,12 @@ export function createJobReader(run: Run) {
 	};
 }
 
+/** Resolves to whether the credential says that each video goes out as a form. */
+async function choosesForms(connect: Writers['connect']): Promise<boolean> {
+	const { requestBody, routes } = await connect();
+	return requestBody === 'form' && routes[0].takesForms === true;
+}
+
 /** Reads what a submit takes. */
 async function readRequest(run: Run, { connect, ask, find }: Writers, read: Reader, shot?: Shot) {
 	const { options } = read;
@@ -110,7 +116,8 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		delete settings.aspectRatio;
 	}
 	const load = async (url: string) => await loadPicture(url, run, await connect());
-	const written = await writePictures(pictures, model, writer, load);
+	const sendsForm = pictures.length > 0 && (takesFiles === true || (await choosesForms(connect)));
+	const written = await writePictures(pictures, model, writer, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const notes: string[] = [];
 	const editor = {

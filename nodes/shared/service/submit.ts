@@ -73,7 +73,12 @@ export async function submit(
 	const isForm = connection.requestBody === 'form' || sendsForm === true;
 	let attempt: Attempt = { route, isForm, inPlainFields: false, request: requestFor(route, false) };
 	for (;;) {
-		const answer = await send(connection, attempt, submission);
+		const answer = await send(connection, attempt, submission).catch((error: unknown) => {
+			// Another item's failure has ended the loading of this one's picture.
+			if (over.aborted) return undefined;
+			throw error;
+		});
+		if (!answer) return undefined;
 		const submitted = readSubmitted(answer, attempt.route, connection);
 		if (submitted) return submitted;
 		const failure = readFailure('submit', answer, { submittedAtMs });

@@ -74,6 +74,28 @@ describe('a picture at an address', () => {
 		expect(error?.description).toContain('Nothing was submitted.');
 		expect(bodies).toEqual([]);
 	});
+
+	it('is refused before the other items are paid for where it goes out as a file of a form', async () => {
+		const access = Object.values(stage.credentials)[0] as IDataObject;
+		const asForm = { ...access, api: 'openAiVideos', requestBody: 'form' };
+		const node = videoGenerate({
+			wait: 'none',
+			model: SEEDANCE,
+			imageSource: 'url',
+			image: '={{ $json.image }}',
+		});
+		const rows = ['/a.png', '/a.png', '/missing'].map((path) => ({
+			prompt: 'A boat',
+			image: at(path),
+		}));
+		const { error } = await stage.engine.run({
+			node,
+			items: toInput(...rows),
+			credentials: { videoGenerationApi: asForm },
+		});
+		expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 2\]/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
 });
 
 it.each([

@@ -129,6 +129,21 @@ describe('submit', () => {
 		expect(result).toBeUndefined();
 	});
 
+	it('ends with the run where its picture can no longer be loaded', async () => {
+		const { asked, connection } = serve('openAiVideos', [taken], 'form');
+		const stopped = new AbortController();
+		const submission = {
+			...{ routes: connection.routes, signal, over: stopped.signal, submittedAtMs: 7 },
+			requestFor: () => ({ model: 'm', prompt: 'p', input_reference: 'https://a.example/x' }),
+			async loadBytes() {
+				stopped.abort();
+				throw new Error('ERR_CANCELED');
+			},
+		};
+		expect(await submit(connection, submission)).toBeUndefined();
+		expect(asked).toEqual([]);
+	});
+
 	it('keeps all IDs, and says on which route its task is told', async () => {
 		const body = { id: 'task_2', task_id: 'task_1' };
 		const { result } = await submitTo('auto', [noRoute, { body }]);
