@@ -36,7 +36,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const progress = createProgress(run);
 	try {
 		await noteBegin(run);
-		await notePaidTasks(run);
+		notePaidTasks(run);
 		const { read, maxVideos } = createJobReader(run);
 		const { results, worker: batch } = await runItems(run, read, (connection, jobs) =>
 			createBatch(run, connection, jobs, maxVideos(), progress),
@@ -68,7 +68,7 @@ export function createBatch(
 	maxVideos: number,
 	progress: Progress,
 ) {
-	const ledger = createLedger(run, connection.baseUrl);
+	const ledger = createLedger(run);
 	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, followLedger(ledger, real.length > 0 ? real : jobs));
@@ -86,7 +86,7 @@ export function createBatch(
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		const task = outcome && !isFailure(outcome) ? outcome : undefined;
-		if (task) ledger.noteEnd(job, task);
+		if (task) ledger.noteEnd(task);
 		if (task?.state === 'rendering') {
 			rendering.set(job, task.render);
 			return toItemResult(outcome, job);
@@ -97,7 +97,6 @@ export function createBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
-		ledger.noteItem(job, result);
 		progress.onOutcome(job, outcome, result, connection);
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};

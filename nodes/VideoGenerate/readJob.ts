@@ -14,7 +14,7 @@ import { toObject, toText } from '../shared/lib/json';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/submit';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
-import { toFact, toWish } from '../shared/task/wish';
+import { toAsked, toRequestHash } from '../shared/task/asked';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, toPlaceholder } from './shots';
@@ -159,7 +159,7 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 		route,
 		sendsForm: takesFiles === true && written.first !== undefined,
 		requestFor,
-		wish: { ...toWish(run, read.itemIndex, read), request: toFact(request) },
+		asked: { ...toAsked(run, read.itemIndex, read), request: toRequestHash(request) },
 		async loadBytes(url: string) {
 			const loaded = await load(url);
 			if ('bytes' in loaded) return loaded.bytes;
@@ -178,8 +178,8 @@ async function readPaid(run: Run, writers: Writers, read: Reader, shot?: Shot) {
 		throw new Error('The request of a known task was not read');
 	};
 	const readRest = async () => await readRequest(run, writers, read, shot);
-	const wish = toWish(run, read.itemIndex, read);
-	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, wish };
+	const asked = toAsked(run, read.itemIndex, read);
+	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, asked };
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */

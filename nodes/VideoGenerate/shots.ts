@@ -19,7 +19,6 @@ import { type Failure, isFailure } from '../shared/service/failure';
 import type { SubmitRequest } from '../shared/service/submit';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
-import { toFact } from '../shared/task/wish';
 import { refuseUnsent } from './pictures';
 import type { Shot, VideoJob } from './job';
 
@@ -135,17 +134,14 @@ export function followLedger(ledger: Ledger, jobs: VideoJob[]): VideoJob[] {
 		if (!job.shot) return job;
 		const { shotBefore } = job.shot;
 		const placed = shotBefore === undefined ? job : placeAfter(job, taskIds.get(shotBefore));
-		const entry = ledger.find(placed);
-		if (entry && !isFailure(entry)) taskIds.set(job.itemIndex, entry.task.task_id);
+		const task = ledger.find(placed)?.task;
+		if (task) taskIds.set(job.itemIndex, task.task_id);
 		return placed;
 	});
 }
 
-/** Returns a shot as a wish for what follows the task of the shot before, if that has one. */
-const placeAfter = (job: VideoJob, task_id = ''): VideoJob => ({
-	...job,
-	wish: { ...job.wish, after: toFact(task_id) },
-});
+/** Returns a shot as the one that follows the task of the shot before, if that has one. */
+const placeAfter = (job: VideoJob, task_id = ''): VideoJob => ({ ...job, after: task_id });
 
 /** How a job ended, and the job as it was rendered. */
 interface JobEnd {

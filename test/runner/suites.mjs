@@ -32,7 +32,7 @@ export const MAIN_PATHS = inEngine([
 
 /** Tried on the current engine alone, because they are about answers and files rather than n8n. */
 export const MONEY_TABLES = inEngine([
-	...['faults/batch', 'faults/table', 'faults/wishes', 'services/services'],
+	...['faults/batch', 'faults/table', 'faults/orders', 'services/services'],
 ]);
 /** Likewise, and not about money: only with `--all`. */
 export const LONG_TABLES = inEngine([

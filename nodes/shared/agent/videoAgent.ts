@@ -25,8 +25,7 @@ export function toAgentWait(
 	job: RenderJob & { briefly: boolean },
 	ledger: Ledger,
 ): Partial<RenderJob> {
-	const found = ledger.find(job);
-	const isPaid = found !== undefined && !isFailure(found);
+	const isPaid = ledger.find(job)?.task !== undefined;
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 	if (!job.briefly) return { wait };
 	const maxWaitMs = isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS;

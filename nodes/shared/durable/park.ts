@@ -15,7 +15,7 @@ import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './
 
 /** What of a job only a submit needs; the request may hold pictures. */
 const WITHOUT_REQUEST = {
-	...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, wish: undefined },
+	...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, asked: undefined },
 };
 type ForSubmit = Pick<RenderJob, keyof typeof WITHOUT_REQUEST>;
 

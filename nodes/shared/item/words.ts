@@ -107,24 +107,6 @@ export const INTERRUPTED: Failure = {
 	passes: false,
 };
 
-/** What is known of an item that a loop sends back with too little of its `error`. */
-export const NOT_TOLD: Failure = {
-	during: 'submit',
-	certainty: 'unclear',
-	message: 'the item comes back, and its error no longer tells which submit it is from',
-	description:
-		'Keep the field error as Video Generate wrote it, with task_id or submitted_at. To submit the video anyway, remove the field error.',
-	passes: false,
-};
-
-/** What is known of an item that comes back with another one's error. */
-export const MIXED_UP: Failure = {
-	...NOT_TOLD,
-	message: "the item comes back with another item's error",
-	description:
-		'Let each item keep its own error: a Merge node that combines by position may swap them. If you gave two rows the same prompt, change one of them. To submit the video anyway, remove the field error.',
-};
-
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 function wordSubmit(failure: Failure, audience: Audience): Words {

@@ -9,7 +9,7 @@ import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { Route } from '../service/routes';
 import type { SubmitRequest } from '../service/submit';
 import { isStatus, type VideoTask } from '../service/videoTask';
-import type { Wish } from './wish';
+import type { Asked } from './asked';
 
 /** A render that one input item asks for. */
 export interface RenderJob {
@@ -25,10 +25,12 @@ export interface RenderJob {
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these for a new submit, if the item's task was known and they were left unread. */
 	readRest?: () => Promise<
-		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'wish'>
+		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'asked'>
 	>;
 	/** What the ledger knows the job by, beside its place. */
-	wish: Wish;
+	asked: Asked;
+	/** The task of the shot before; missing for all that follow no other. */
+	after?: string;
 	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
 	/** The pause before the first poll; the pauses after it grow. */

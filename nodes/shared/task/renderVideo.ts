@@ -7,7 +7,7 @@ import { type Failure, isFailure } from '../service/failure';
 import { submit } from '../service/submit';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
-import type { Ledger } from './ledger';
+import type { Ledger, Paid } from './ledger';
 import { inProcess } from './policies';
 import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { saveTaskId } from './savedIds';
@@ -44,9 +44,11 @@ export function createRenders(
 	 */
 	const start = async (wanted: RenderJob): Promise<Render | Failure | undefined> => {
 		const known = ledger.find(wanted);
-		if (known) return known;
-		const rest = await wanted.readRest?.();
-		const job = { ...wanted, ...rest, wish: { ...wanted.wish, ...rest?.wish } };
+		if (known) return toKnown(known, wanted);
+		const job = { ...wanted, ...(await wanted.readRest?.()) };
+		// Once its request is written, it may be that of a task that has failed.
+		const found = wanted.readRest && ledger.find(job);
+		if (found) return toKnown(found, job);
 		const { model, requestFor, loadBytes, sendsForm } = job;
 		const routes = job.route ? [job.route] : connection.routes;
 		ledger.begin(job);
@@ -107,7 +109,7 @@ export function createRenders(
 	const render = async (job: RenderJob): Promise<Outcome> => {
 		// An agent may ask for the same video in two calls at once.
 		const started = await (run.forAgent
-			? inTurn(ledger.store, async () => await start(job))
+			? inTurn(ledger.paid, async () => await start(job))
 			: start(job));
 		if (started === undefined || isFailure(started)) return started;
 		// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
@@ -121,10 +123,23 @@ export function createRenders(
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
 		const outcome = await poll(job, paid, clock.now() + job.headStartMs, paid.reused);
 		if (!paid.reused || outcome.state !== 'failed') return outcome;
-		ledger.noteEnd(job, outcome);
-		return ledger.find(job) ? outcome : await render(job);
+		ledger.noteEnd(outcome);
+		const whole = { ...job, ...(await job.readRest?.()), readRest: undefined };
+		return ledger.find(whole) ? outcome : await render(whole);
 	};
 	return { render, poll };
+}
+
+/** Returns the render of a job that is paid for, or its unclear end. */
+function toKnown(
+	{ task, unclear, submittedAtMs, end }: Paid,
+	{ model }: RenderJob,
+): Render | Failure {
+	if (!task) return unclear!;
+	const done = end === 'done' ? { status: 'SUCCESS' as const, progress: 100, ...task } : undefined;
+	const { task_id, route } = task;
+	const known = { task_id, route, model: task.model ?? model };
+	return toRender(known, { submittedAtMs, reused: true, done });
 }
 
 /** Milliseconds after Stop in which a submit under way may still tell its task ID. */

@@ -5,8 +5,8 @@ import { toVideos } from '../item/words';
 import { inTurn } from '../lib/turns';
 import type { Failure } from '../service/failure';
 
-/** What the ledger has, by place: run and item. */
-type PaidTasks = Record<string, Array<{ executionId: string }>>;
+/** What the ledger has. */
+type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;
 
 /** The jobs being submitted, by the object that all runs of the node in this execution share. */
 const submittingIn = new WeakMap<PaidTasks, Set<object>>();
@@ -19,9 +19,10 @@ export function createExecutionLimit({ context, forAgent, runIndex }: Run, paidT
 	let max = Infinity;
 	/** Counts what this execution has paid for, in all runs or in others than this one. */
 	const countPaid = (inOthers = false) =>
-		Object.entries(paidTasks)
-			.flatMap(([place, paid]) => (inOthers && place.startsWith(`${runIndex}.`) ? [] : paid))
-			.filter((entry) => entry.executionId === executionId).length;
+		paidTasks.filter(
+			({ place, ...entry }) =>
+				entry.executionId === executionId && !(inOthers && place.startsWith(`${runIndex}.`)),
+		).length;
 	const check = (wanted: number, paid: number): void => {
 		if (wanted === 0 || paid + wanted <= max) return;
 		const message =

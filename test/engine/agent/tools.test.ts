@@ -134,11 +134,10 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		},
 	);
 
-	it('gets the same video under another file name, whatever else moves', async () => {
+	it('gets the same video under another file name and with another seed', async () => {
 		const options = {
 			fileName: "={{ $fromAI('file_name', 'What the file is called', 'string') }}",
 			seed: '={{ Math.floor(Math.random() * 1e6) }}',
-			additionalFields: '={{ { user: $execution.id, at: $now, n: Math.random() } }}',
 		};
 		const named = (file_name: string, text = 'A boat'): Call => ({
 			...{ tool: NAME, input: { prompt: text, file_name } },
@@ -146,6 +145,15 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const turns = [[named('a'), named('b')], [named('c')], [named('a', 'A tree')]];
 		const answers = await ask(turns, generate({ downloadVideo: true, options }));
 		expect(new Set(answers.map(({ task_id }) => task_id)).size).toBe(2);
+		expect(paid()).toBe(2);
+	});
+
+	it('gets the same video for the same values, whatever else moves', async () => {
+		const options = {
+			additionalFields: '={{ { user: $execution.id, at: $now, n: Math.random() } }}',
+		};
+		const boat = video('A boat');
+		await ask([[boat, boat], [boat], [video('A tree')]], generate({ options }));
 		expect(paid()).toBe(2);
 	});
 

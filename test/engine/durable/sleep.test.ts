@@ -6,7 +6,7 @@ import { describeSleep, durable, jsonOf, rows, SLOW, useDurableStage } from './s
 const stage = useDurableStage();
 
 const ledgerOf = ({ contextData }: RunResult) =>
-	contextData['node:Node Under Test'].paidTasks as Record<string, IDataObject[]>;
+	contextData['node:Node Under Test'].paid as Array<{ task: IDataObject }>;
 
 describeSleep(stage, 'while it sleeps', () => {
 	it('shows the tasks in its items, the custom data and the ledger, and has paid once', async () => {
@@ -23,10 +23,7 @@ describeSleep(stage, 'while it sleeps', () => {
 			})),
 		);
 		expect(sleeping.customData).toEqual({ video_task_ids: ids.join(',') });
-		const kept = Object.values(ledgerOf(sleeping))
-			.flat()
-			.map(({ task_id }) => task_id);
-		expect(kept).toEqual(ids);
+		expect(ledgerOf(sleeping).map(({ task }) => task.task_id)).toEqual(ids);
 		expect(sandbox.submissions()).toHaveLength(3);
 		expect(sandbox.polls()).toHaveLength(0);
 	});

@@ -62,8 +62,8 @@ describeSleep(stage, 'a worker that cannot be started', () => {
 		const message = expect.stringContaining('Where is Wait?');
 		expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
 		expect(stage.sandbox.submissions()).toHaveLength(1);
-		const { paidTasks } = result.contextData['node:Node Under Test'];
-		expect(JSON.stringify(paidTasks)).toContain(stage.taskIds()[0]);
+		const { paid } = result.contextData['node:Node Under Test'];
+		expect(JSON.stringify(paid)).toContain(stage.taskIds()[0]);
 		expect(stage.subExecutions().length).toBeLessThanOrEqual(2);
 	});
 });

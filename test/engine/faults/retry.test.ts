@@ -24,9 +24,7 @@ const run = async (node: EngineNode, ...plans: Plan[]) =>
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const jsonOf = (result: RunResult) => result.outputs()[0].map(({ json }) => json);
 const ledgerOf = ({ contextData }: RunResult) =>
-	Object.values(
-		contextData['node:Node Under Test'].paidTasks as Record<string, IDataObject[]>,
-	).flat();
+	contextData['node:Node Under Test'].paid as Array<IDataObject & { task: IDataObject }>;
 
 describe('Retry On Fail', () => {
 	it.each(MODES)('%s: three tries, each video paid for once', async (onError) => {
@@ -84,7 +82,7 @@ describe('"Retry execution"', () => {
 		const failed = await run(videoGenerate(), {}, refusedFor(1), { submit: 'rateLimited' });
 		expect(failed.status).toBe('error');
 		expect(taskIds()).toHaveLength(2);
-		expect(ledgerOf(failed).map(({ task_id }) => task_id)).toEqual(taskIds());
+		expect(ledgerOf(failed).map(({ task }) => task.task_id)).toEqual(taskIds());
 		const submitted = ledgerOf(failed).map(({ submittedAtMs }) => submittedAtMs as number);
 
 		const retried = await stage.engine.retry(failed);

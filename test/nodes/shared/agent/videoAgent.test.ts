@@ -60,8 +60,7 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 
 	it('by Video Generate, for a video that it has submitted before', async () => {
 		const { run, time, looks, connection } = open();
-		const known = toRender({ task_id: 'task_1' }, { reused: true });
-		const ledger = { store: {}, find: () => known } as unknown as Ledger;
+		const ledger = { paid: [], find: () => ({ task: { task_id: 'task_1' } }) } as unknown as Ledger;
 		const wanted = { ...toJob(), briefly: true };
 		const job = { ...wanted, ...toAgentWait(wanted, ledger) };
 		await time.run(toRenders(run, connection, ledger).render(job));

@@ -1,232 +1,199 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { INTERRUPTED, MIXED_UP } from '../../../../nodes/shared/item/words';
+import { INTERRUPTED } from '../../../../nodes/shared/item/words';
 import type { Failure } from '../../../../nodes/shared/service/failure';
-import { createLedger, type Ledger } from '../../../../nodes/shared/task/ledger';
+import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
-import { openWorld, toJob, toPromptWish } from './support/world';
+import { openWorld, toJob, toPromptAsked } from './support/world';
 
 const unclear: Failure = {
-	during: 'submit',
-	message: 'No answer',
-	passes: false,
-	certainty: 'unclear',
+	...{ during: 'submit', message: 'No answer', passes: false, certainty: 'unclear' },
 	submittedAtMs: 1_000,
 };
-const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
+const render = toRender({ task_id: 'task_1', model: 'veo' }, { submittedAtMs: 1_000 });
 const FAILED = { state: 'failed', render } as const;
+const DONE = {
+	state: 'done',
+	render: { ...render, done: { ...render.task, status: 'SUCCESS', progress: 100 } },
+} as const;
 
-const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
-	toJob(itemIndex, {
-		requestFor: () => ({ model: 'veo', prompt }),
-		wish: toPromptWish(prompt),
-		...more,
-	});
+type Place = Parameters<typeof openWorld>[0] & {
+	/** What each item came back with. */
+	json?: IDataObject;
+};
+/** A job by its typed prompt, and by what the prompt gives. */
+const job = (itemIndex = 0, typed = 'p', read = typed, more: Partial<RenderJob> = {}) =>
+	toJob(itemIndex, { asked: toPromptAsked(typed, read), ...more });
+/** The same once its request is written. */
+const written = (prompt: string, itemIndex = 0) => {
+	const { asked } = job(itemIndex, prompt);
+	return job(itemIndex, prompt, prompt, { asked: { ...asked, request: prompt } });
+};
 
 /** A ledger over what n8n stores of a node, as one try or one execution opens it. */
-function open(stored: IDataObject, { baseUrl = 'https://a', error, ...place }: Place = {}) {
+function open(stored: IDataObject, { json = {}, ...place }: Place = {}) {
 	const { run } = openWorld({ stored, ...place });
-	const items = Array.from({ length: 4 }, () => ({ json: error ? { error } : {} }));
-	return createLedger({ ...run, items }, baseUrl);
+	return createLedger({ ...run, items: Array.from({ length: 4 }, () => ({ json })) });
 }
-type Place = Parameters<typeof openWorld>[0] & {
-	baseUrl?: string;
-	/** The failure that each item came back with. */
-	error?: IDataObject;
-};
-/** n8n stores it as JSON. */
-const store = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
-/** What n8n stores where `task_1` was paid for, and perhaps failed since. */
+/** What n8n stores, as JSON, where `task_1` was paid for. */
 function paid({
-	failed = false,
+	end = undefined as typeof FAILED | typeof DONE | undefined,
 	...place
-}: Parameters<typeof open>[1] & { failed?: boolean } = {}) {
+}: Place & { end?: typeof FAILED | typeof DONE } = {}) {
 	const stored: IDataObject = {};
 	const ledger = open(stored, place);
-	ledger.keep(job(), render);
-	if (failed) ledger.noteEnd(job(), FAILED);
-	return store(stored);
+	ledger.keep(written('p'), render);
+	if (end) ledger.noteEnd(end);
+	return JSON.parse(JSON.stringify(stored)) as IDataObject;
 }
-const TASK_1 = { task: { task_id: 'task_1' }, reused: true };
+const RETRY = { executionId: '2' };
+const TASK_1 = { task: { task_id: 'task_1' }, submittedAtMs: 1_000 };
 
-describe('a task', () => {
-	it('is found by a further try, with the time of its submit', () => {
-		expect(open(paid()).find(job())).toMatchObject({
-			task: { task_id: 'task_1', status: 'queued', model: 'veo' },
-			...{ submittedAtMs: 1_000, reused: true, pollCount: 0 },
-		});
-	});
-
-	it('is found with its own model, whatever the item says by now', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), toRender({ task_id: 'task_1', model: 'sora' }));
-		expect(open(store(stored)).find(job())).toMatchObject({ task: { model: 'sora' } });
-	});
-
-	it('is found with its SUCCESS', () => {
-		const stored = paid();
-		const done = { ...render.task, status: 'SUCCESS' } as const;
-		open(stored).noteEnd(job(), { state: 'done', render: { ...render, done } });
-		expect(open(store(stored)).find(job())).toMatchObject({ done });
-	});
-
-	it('is found with the route on which it was taken', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), toRender({ task_id: 'task_1', route: 'openAiVideos' }));
-		expect(open(store(stored)).find(job())).toMatchObject({ task: { route: 'openAiVideos' } });
-	});
-
-	const RETRY = { executionId: '2' };
+describe('the place decides in one execution', () => {
 	it.each([
-		['another item', job(1), {}],
-		['another run of a loop', job(), { $runIndex: 1 }],
-		['another prompt, in a retried execution', job(0, 'q'), RETRY],
-		['another service, in a retried execution', job(), { ...RETRY, baseUrl: 'https://b' }],
-	])('is not that of %s', (_name, other, place) => {
-		expect(open(paid(), place).find(other)).toBeUndefined();
+		['a further try', job(), true],
+		['whatever its expressions give', job(0, 'q'), true],
+		['another item', job(1), false],
+	])('%s', (_what, again, isFound) => {
+		expect(open(paid()).find(again)?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
 	});
 
+	it('and not in another run of a loop', () => {
+		expect(open(paid(), { $runIndex: 1 }).find(job())).toBeUndefined();
+	});
+});
+
+describe('what was asked for decides in a retried execution', () => {
 	it.each([
-		['whatever its expressions give, in the same execution', job(0, 'q'), {}],
-		['with the same words', job(0, 'q', { wish: toPromptWish('p', 'q') }), RETRY],
-		['with the same value', job(0, 'p', { wish: toPromptWish('q', 'p') }), RETRY],
-		['at an address spelled otherwise', job(), { ...RETRY, baseUrl: 'HTTPS://A:443/' }],
-	])('is that of the same item %s', (_name, again, place) => {
-		expect(open(paid(), place).find(again)).toMatchObject(TASK_1);
+		['as typed', job(0, 'p', 'q'), true],
+		['as read', job(0, 'q', 'p'), true],
+		['another prompt', job(0, 'q'), false],
+		['the same at another place', job(1), false],
+		['the same behind another shot', job(0, 'p', 'p', { after: 'task_0' }), false],
+	])('%s', (_what, again, isFound) => {
+		expect(open(paid(), RETRY).find(again)?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
 	});
 
-	it('is known where the credential cannot be read', () => {
-		const { run } = openWorld({ stored: paid(), executionId: '2' });
-		expect(createLedger(run, undefined).find(job())).toMatchObject(TASK_1);
-	});
-
-	it('is kept beside that of an edited prompt, which may be edited back', () => {
+	it('and keeps both prompts, of which one may be edited back', () => {
 		const stored = paid();
 		open(stored, RETRY).keep(job(0, 'q'), toRender({ task_id: 'task_2' }));
-		const later = open(store(stored), { executionId: '3' });
+		const later = open(stored, { executionId: '3' });
 		expect(later.find(job())).toMatchObject(TASK_1);
 		expect(later.find(job(0, 'q'))).toMatchObject({ task: { task_id: 'task_2' } });
 		expect(later.find(job(0, 'r'))).toBeUndefined();
 	});
+});
 
-	it('is submitted anew once it has failed', () => {
-		expect(open(paid({ failed: true })).find(job())).toBeUndefined();
-		expect(open(paid({ failed: true }), RETRY).find(job())).toBeUndefined();
+describe('a task that has ended', () => {
+	it('in FAILURE is submitted anew', () => {
+		for (const place of [{}, RETRY])
+			expect(open(paid({ end: FAILED }), place).find(job())).toBeUndefined();
+	});
+
+	it('in SUCCESS is kept with its record, whatever the record says later', () => {
+		const stored = paid({ end: DONE });
+		open(stored).noteEnd(FAILED);
+		expect(open(stored).find(job())).toMatchObject({ end: 'done', task: { status: 'SUCCESS' } });
 	});
 });
 
-describe('a failing item that comes back to the node', () => {
-	const back = (stored: IDataObject, next = 'changeRequest', task_id = 'task_1') =>
-		open(stored, { $runIndex: 1, error: { task_id, next } });
+describe('an item that comes back', () => {
+	const back = { $runIndex: 1 };
+	const error = (fields: object) => ({ json: { error: { next: 'followTask', ...fields } } });
 
-	it('is not submitted anew for an item that nobody has changed, though others have its ID', () => {
-		const stored: IDataObject = {};
-		const ledger = open(stored);
-		for (const [i, prompt] of ['p', 'q'].entries()) ledger.keep(job(i, prompt), render);
-		ledger.noteEnd(job(), FAILED);
-		const error = { task_id: 'task_1', next: 'changeRequest' };
-		const later = open(stored, { $runIndex: 1, error });
-		expect(['p', 'q', 'r'].map((prompt) => later.find(job(0, prompt)))).toMatchObject([
-			...[TASK_1, TASK_1],
-			undefined,
-		]);
-	});
-
-	const refusal: Failure = {
-		...{ during: 'submit', message: 'No', certainty: 'refused', passes: false },
-	};
-	const done = { json: {} };
-	it.each<[what: string, note: (ledger: Ledger) => void, prompt: string, found: unknown]>([
-		['as another one was in place of it', () => {}, 'p', MIXED_UP],
-		['and has another wish', () => {}, 'q', undefined],
-		['beside a row alike that is done', (ledger) => ledger.noteItem(job(), done), 'p', undefined],
+	it.each<[string, IDataObject, Place, RenderJob, boolean]>([
+		['names its task', paid(), error({ task_id: 'task_1' }), job(3, 'q'), true],
+		['names a task of others', paid(), error({ task_id: 'task_9' }), job(3), false],
 		[
-			'beside a row alike that has failed',
-			(ledger) => ledger.noteEnd(job(), FAILED),
-			'p',
-			undefined,
+			'has an error of another node',
+			paid(),
+			{ json: { error: { task_id: 'task_1' } } },
+			job(3),
+			false,
 		],
 		[
-			'beside a row alike that is lost',
-			(ledger) => ledger.noteItem(job(1), refusal),
-			'p',
-			undefined,
+			'is still rendering',
+			paid(),
+			{ json: { task_id: 'task_1', status: 'IN_PROGRESS' } },
+			job(3, 'q'),
+			true,
 		],
-	])('comes back refused, %s', (_what, note, prompt, found) => {
-		const stored = paid();
-		note(open(stored));
-		const later = open(store(stored), { $runIndex: 1, error: { next: 'retry', billed: 'no' } });
-		expect(later.find(job(3, prompt))).toEqual(found);
+		[
+			'is done',
+			paid({ end: DONE }),
+			{ json: { task_id: 'task_1', status: 'SUCCESS' } },
+			job(3),
+			false,
+		],
+		[
+			'has failed, and asks for the same',
+			paid({ end: FAILED }),
+			error({ task_id: 'task_1', next: 'changeRequest' }),
+			written('p', 3),
+			true,
+		],
+		[
+			'has failed, and asks for another',
+			paid({ end: FAILED }),
+			error({ task_id: 'task_1', next: 'changeRequest' }),
+			written('q', 3),
+			false,
+		],
+		[
+			'has failed, and its request is not written yet',
+			paid({ end: FAILED }),
+			error({ task_id: 'task_1' }),
+			job(3),
+			false,
+		],
+	])('%s', (_what, stored, place, again, isFound) => {
+		expect(open(stored, { ...back, ...place }).find(again)?.task?.task_id).toBe(
+			isFound ? 'task_1' : undefined,
+		);
 	});
 
-	it('follows its task, however it has changed', () => {
-		expect(back(paid(), 'followTask').find(job(3, 'q'))).toMatchObject(TASK_1);
-		const ofOthers = back(paid(), 'followTask', 'task_of_others');
-		expect(ofOthers.find(job(3, 'q'))).toBeUndefined();
-	});
-
-	it.each([
-		['has ended in FAILURE', true],
-		['has a film that nobody gets', false],
-	])('is submitted anew only with a change, where its task %s', (_what, failed) => {
-		const later = back(paid({ failed }));
-		const [written, valued] = [toPromptWish('p', 'q'), toPromptWish('q', 'p')];
-		for (const wish of [undefined, written, valued]) {
-			const same = job(3, 'p', wish && { wish });
-			expect(later.find(same)).toMatchObject(TASK_1);
-			later.noteEnd(same, FAILED);
-			expect(later.find(same)).toMatchObject(TASK_1);
-		}
-		expect(later.find(job(3, 'q'))).toBeUndefined();
-	});
-});
-
-describe('an unclear submit', () => {
-	const left = () => {
+	it('unclear, is known by the time of its submit', () => {
 		const stored: IDataObject = {};
 		open(stored).keep(job(), unclear);
-		return store(stored);
-	};
-
-	it('stays unclear for all tries of its execution and for a retried one', () => {
-		for (const place of [{}, { executionId: '2' }]) {
-			expect(open(left(), place).find(job())).toEqual(unclear);
-		}
-		expect(open(left()).find(job(0, 'q'))).toEqual(unclear);
+		const at = (ms: number) =>
+			error({ next: 'checkUsage', submitted_at: new Date(ms).toISOString() });
+		expect(open(stored, { ...back, ...at(1_000) }).find(job(2, 'q'))).toMatchObject({ unclear });
+		expect(open(stored, { ...back, ...at(2_000) }).find(job(2, 'q'))).toBeUndefined();
 	});
+});
 
-	it('stays unclear where n8n has not stored it and its item comes back in a later run', () => {
-		const lost = { begun: { executionId: '1', runIndex: 0 }, lostRuns: [0] };
-		const back = open(lost, { $runIndex: 1, error: { next: 'checkUsage' } });
-		expect(back.find(job(2, 'q'))).toEqual(INTERRUPTED);
-		expect(open(lost, { $runIndex: 1 }).find(job(2, 'q'))).toBeUndefined();
-	});
+it('an unclear submit stays unclear for all tries of its execution and for a retried one', () => {
+	const stored: IDataObject = {};
+	open(stored).keep(job(), unclear);
+	for (const place of [{}, RETRY])
+		expect(open(stored, place).find(job())).toMatchObject({ unclear });
+	expect(open(stored, RETRY).find(job(0, 'q'))).toBeUndefined();
+});
 
-	it('is known by its time where its item comes back, and no other item is', () => {
-		const back = (ms: number) => {
-			const error = { next: 'checkUsage', submitted_at: new Date(ms).toISOString() };
-			return open(left(), { $runIndex: 1, error }).find(job(2, 'q'));
-		};
-		expect(back(1_000)).toEqual(unclear);
-		expect(back(2_000)).toBeUndefined();
-	});
+it('what n8n has not stored of a run is unclear', () => {
+	const lost = { begun: { executionId: '1', runIndex: 0 }, lostRuns: [0] };
+	expect(open(lost).find(job())).toMatchObject({ unclear: INTERRUPTED });
+	expect(open(lost, { $runIndex: 1 }).find(job())).toBeUndefined();
 });
 
 describe("an agent's task", () => {
 	const forAgent = true;
 
-	it.each([
-		['value', job(2, 'p', { wish: toPromptWish('w', 'p') })],
-		['words', job(2, 'q', { wish: toPromptWish('p', 'q') })],
-	])('is found by the same %s, whichever call it comes with', (_what, again) => {
+	it('is known by what was asked for alone, whichever call it comes with', () => {
 		const later = open(paid({ forAgent }), { forAgent, $runIndex: 3 });
-		expect(later.find(again)).toMatchObject(TASK_1);
+		expect(later.find(job(0, 'p', 'x'))).toMatchObject(TASK_1);
 		expect(later.find(job(0, 'q'))).toBeUndefined();
 	});
 
 	it('that has failed is told again, until the execution is retried', () => {
-		const stored = paid({ forAgent, failed: true });
-		expect(open(stored, { forAgent }).find(job())).toMatchObject({ reused: true });
-		expect(open(stored, { forAgent, executionId: '2' }).find(job())).toBeUndefined();
+		const stored = paid({ forAgent, end: FAILED });
+		expect(open(stored, { forAgent }).find(job())).toMatchObject(TASK_1);
+		expect(open(stored, { forAgent, ...RETRY }).find(job())).toBeUndefined();
 	});
+});
+
+it('a run is told which of its items are paid for, before they are read', () => {
+	const { run } = openWorld({ stored: paid() });
+	notePaidTasks({ ...run, items: [{ json: {} }, { json: {} }] });
+	expect([...run.taskIds]).toEqual([[0, 'task_1']]);
 });

@@ -6,9 +6,16 @@ import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
-import { toFact } from '../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../support/makeRun';
-import { answer, openWorld, record, serve, toJob, toPromptWish, type World } from './support/world';
+import {
+	answer,
+	openWorld,
+	record,
+	serve,
+	toJob,
+	toPromptAsked,
+	type World,
+} from './support/world';
 import { runs } from '../../../support/runs';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +34,7 @@ function open(
 ) {
 	const { run, time } = world;
 	const { connection, asked } = serve(service);
-	const ledger = createLedger(run, connection.baseUrl);
+	const ledger = createLedger(run);
 	const tell = { onTask, onProgress: () => {} };
 	const renders = createRenders(run, connection, ledger, concurrency, tell);
 	const play = async (...jobs: RenderJob[]) =>
@@ -104,7 +111,7 @@ async function playBatch(batch: Batch, seed = 7) {
 	const { pollIntervalMs, maxWaitMs } = batch;
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
-			...{ requestFor: () => ({ model: 'm', prompt: String(i) }), wish: toPromptWish(String(i)) },
+			...{ requestFor: () => ({ model: 'm', prompt: String(i) }), asked: toPromptAsked(String(i)) },
 			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);
@@ -207,7 +214,9 @@ describe('a submit', () => {
 		const { ends, submits, ledger } = await submit([first, accepted]);
 		expect(submits).toBe(1);
 		expect(ends[0]).toMatchObject({ certainty: 'unclear', ...facts });
-		expect(ledger.find(toJob())).toMatchObject({ certainty: 'unclear', submittedAtMs: 0 });
+		expect(ledger.find(toJob())).toMatchObject({
+			unclear: { certainty: 'unclear', submittedAtMs: 0 },
+		});
 	});
 });
 
@@ -223,7 +232,11 @@ describe('Max Videos per Execution', () => {
 		);
 	const job = (itemIndex: number, prompt = 'p') =>
 		toJob(itemIndex, {
-			...{ wait: 'none', requestFor: () => ({ model: 'veo', prompt }), wish: toPromptWish(prompt) },
+			...{
+				wait: 'none',
+				requestFor: () => ({ model: 'veo', prompt }),
+				asked: toPromptAsked(prompt),
+			},
 		});
 	/** What n8n stores where the task of item 0 was paid for and has failed. */
 	const failed = () => {
@@ -231,7 +244,7 @@ describe('Max Videos per Execution', () => {
 		const { ledger } = openRun(stored);
 		const paid = toRender({ task_id: 'task_1' });
 		ledger.keep(job(0), paid);
-		ledger.noteEnd(job(0), { state: 'failed', render: paid });
+		ledger.noteEnd({ state: 'failed', render: paid });
 		return stored;
 	};
 	const SUBMITTED = { state: 'submitted', render: { reused: false } };
@@ -280,7 +293,7 @@ describe('a head start', () => {
 		const stored: IDataObject = {};
 		if (old !== '') {
 			const { run } = openWorld({ stored });
-			const ledger = createLedger(run, 'https://api.example.com');
+			const ledger = createLedger(run);
 			ledger.keep(toJob(), toRender({ task_id: 'task_old' }, { submittedAtMs: -MINUTE_MS }));
 		}
 		const world: World = openWorld({ stored });
@@ -297,7 +310,7 @@ describe('a head start', () => {
 			{ world },
 		);
 		const job = toJob(0, { wait: 'durable', headStartMs, maxWaitMs });
-		const readRest = async () => ({ ...job, wish: { request: toFact('r') } });
+		const readRest = async () => ({ ...job, asked: { ...job.asked, request: 'r' } });
 		const [{ outcome }] = await play({ ...job, ...(old && { readRest }) });
 		return { outcome, asked, stored, tookMs: world.time.now() };
 	}
@@ -335,8 +348,8 @@ describe('a head start', () => {
 		const { outcome, asked, stored } = await begin(0, { old });
 		expect(asked).toEqual(expected);
 		// What is submitted anew is known by its request, too.
-		const wishes = Object.values(stored.paidTasks!).flat() as IDataObject[];
-		expect(wishes.slice(1).every(({ wish }) => 'request' in (wish as object))).toBe(true);
+		const requests = (stored.paid as IDataObject[]).map(({ request }) => request);
+		expect(requests.slice(1)).toEqual(old === 'FAILURE' ? ['r'] : []);
 		const reused = state !== 'rendering' || old === 'IN_PROGRESS';
 		expect(outcome).toMatchObject({ state, render: { reused } });
 	});

@@ -9,7 +9,7 @@ import { follow, type Policy } from '../../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../../nodes/shared/task/ledger';
 import type { Render, RenderJob } from '../../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../../nodes/shared/task/renderVideo';
-import type { Wish } from '../../../../../nodes/shared/task/wish';
+import type { Asked } from '../../../../../nodes/shared/task/asked';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
 
@@ -135,9 +135,9 @@ export const toRenders = (
 	onProgress: (job: RenderJob, render: Render) => void = () => {},
 ) => createRenders(run, connection, ledger, 1, { onTask: () => {}, onProgress });
 
-/** The wish for a prompt that is written so; an expression gives another `value` at each try. */
-export const toPromptWish = (written: string, value = written): Wish => ({
-	prompt: [[written, value]],
+/** What a prompt asks for that is typed so; an expression gives another `read` at each try. */
+export const toPromptAsked = (typed: string, read = typed): Asked => ({
+	parameters: { prompt: [typed, read] },
 });
 
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
@@ -145,7 +145,7 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	model: 'veo',
 	requestFor: () => ({ model: 'veo', prompt: `video ${itemIndex}` }),
 	loadBytes: async () => Buffer.alloc(0),
-	wish: toPromptWish(`video ${itemIndex}`),
+	asked: toPromptAsked(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
 	maxWaitMs: 30 * 60_000,
