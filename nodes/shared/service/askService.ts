@@ -20,7 +20,7 @@ export interface ServiceFacts {
 	isNewApi: boolean;
 	/** It says that it is LiteLLM, which takes videos as OpenAI documents it, with pictures as files. */
 	isLiteLlm: boolean;
-	/** The owners of its models, by ID; missing if it lists none. */
+	/** The owners of its models, by ID; missing if it has no list. */
 	owners?: Map<string, string | undefined>;
 	/** Why nobody knows whether it is New API: nothing answers, or perhaps a proxy. */
 	failure?: Failure;
@@ -34,7 +34,7 @@ export async function askService(connection: Connection): Promise<ServiceFacts> 
 		? new Map(readModels(listed).map(({ id, owned_by }) => [id, owned_by]))
 		: undefined;
 	if (isListed && isOfNewApi(listed)) return { isNewApi: true, isLiteLlm: false, owners };
-	// LiteLLM names itself on its own route alone.
+	// LiteLLM sends its header on /v1/videos only.
 	const path = connection.routes.at(-1)!.taskPath(NO_TASK);
 	const answer = await connection.send({ path, ...RECORD_LIMITS });
 	const isNewApi = isOfNewApi(listed) || isOfNewApi(answer);

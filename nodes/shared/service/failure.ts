@@ -29,7 +29,7 @@ export interface Failure extends Outlook {
 	readonly orElse?: Failure;
 	/** A text written by a model: paid for, but not usable as it is. */
 	readonly text?: string;
-	/** The address elsewhere that gave no file, as a message begins with it, and its host. */
+	/** The address and the host that gave no file; the message begins with them. */
 	readonly place?: { what: string; origin: string };
 	/** No other address of the same file would work better. */
 	readonly everywhere?: boolean;

@@ -11,7 +11,7 @@ export interface FetchedTask {
 	answer: unknown;
 }
 
-/** Statuses with which a route may say that another one knows the task. */
+/** Statuses with which a route may say that another one knows the task; some services answer any path with 200. */
 const ELSEWHERE = [200, 400, 404, 405];
 
 /**

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/time';
 import type { TaskStatus } from './answerPaths';
 import { type ServiceAnswer, TOO_LARGE } from './http';
 
-/** What a request asks for. `submit` and `text` cost money. */
+/** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
 export type Asking = 'submit' | 'text' | 'check' | 'file' | 'list';
 
 /** The facts of a failure that say whether the same call may work later. */

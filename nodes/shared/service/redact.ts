@@ -15,7 +15,7 @@ const REGEX_SIGNS = /[\\^$.*+?()[\]{}|]/g;
 
 export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
 
-/** Returns how a key is quoted: as it is, without its prefix, and each of them in an address. */
+/** Returns how a service may quote a key: as it is, without its prefix, and each of them in an address. */
 function formsOf(key: string): string[] {
 	const forms = [key, key.replace(PREFIX, '')];
 	return [...forms, ...forms.map(encodeURIComponent)].filter(

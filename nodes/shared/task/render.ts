@@ -90,7 +90,7 @@ export interface TaskOutcome {
  */
 export type Outcome = TaskOutcome | Failure | undefined;
 
-/** Returns the render of a task of which nothing but the ID, and perhaps `more`, is known. */
+/** Returns the render of a task whose ID is known, and perhaps `more`. */
 export const toRender = (
 	task: Pick<VideoTask, 'task_id' | 'model' | 'route'>,
 	more: Partial<Render> = {},

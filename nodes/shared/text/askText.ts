@@ -37,7 +37,7 @@ type OnWords = (words: string) => void;
 /**
  * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one.
  *
- * @returns the chunks of an answer that came to its end, of which a whole one has one; or why none did
+ * @returns the chunks of an answer that came to its end, one if it was not streamed; or why none did
  */
 export async function askText(
 	{ baseUrl, open }: Pick<Connection, 'baseUrl' | 'open'>,
