@@ -169,13 +169,15 @@ function tellNotes({ report }: Run, jobs: VideoJob[]): void {
 
 const PIN =
 	'While you build, pin this output: if it is gone, as after a reload, a step after this node pays for new videos.';
-const NO_FILES = 'n8n pins no files, so turn Download Video off first.';
+/** n8n pins no files. */
+const USE_TASK_ID =
+	'While you build, change nothing in this node: that pays for new videos. To use this one in other steps, enter its task ID into Video Download.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
 function tellToPin({ context, forAgent, report, stop, taskIds }: Run, results: Results): void {
 	if (context.getMode() !== 'manual' || forAgent || stop.aborted || taskIds.size === 0) return;
 	const hasFiles = results.some((result) => result && 'binary' in result);
-	report.hint(hasFiles ? `${PIN} ${NO_FILES}` : PIN, 'info');
+	report.hint(hasFiles ? USE_TASK_ID : PIN, 'info');
 }
 
 const DRY_RUN_FOR_AGENT =

@@ -95,6 +95,14 @@ it('a batch sums up what became of it', async () => {
 	]);
 });
 
+it('a finished file is used in other steps by its task ID, because pinning it would pay again', async () => {
+	const result = await run([{}], { downloadVideo: true });
+	const message = expect.stringMatching(
+		/^While you build, change nothing .* into Video Download\.$/,
+	);
+	expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
+});
+
 it('a batch tells the editor of every task, each state once', async () => {
 	const result = await run([{ renderMs: 600, progress: 'absent' }, { renderMs: 0 }]);
 	const shown = result.uiMessages.flatMap(({ messages }) => messages as string[]);
