@@ -11,8 +11,8 @@ const FAILURES = [
 	['No Prompt', /^Prompt is empty \[item 0\]$/, /check that the incoming item has the field/],
 	[
 		'Failing Render',
-		/^The video could not be rendered \(task \w+\) \[item 0\]$/,
-		/^Too dark\. Executions > Retry pays for this row only.* Change the prompt or the image/,
+		/^The video could not be rendered: Too dark \(task \w+\) \[item 0\]$/,
+		/^Most services refund a failed render.* Change the prompt or the image/,
 	],
 	['Wrong Key', /^The video was not submitted: .* API key.*401/, /Check the credential/],
 	['Wrong Address', /^The video was not submitted: nothing/, /Check the Base URL/],

@@ -6,12 +6,12 @@ import { runItems, sendAgain } from '../shared/item/runItems';
 import { REASON_ADVICE } from '../shared/item/textWords';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
-import { isFailure } from '../shared/service/failure';
 import { askText } from '../shared/text/askText';
 import { generateContentFields } from './fields';
 import { loadBody, readTextJob, type TextJob } from './readTextJob';
 import { createSpokenAnswer } from './spokenAnswer';
 import { toTextResult } from './textResult';
+import { isFailure } from '../shared/service/reason';
 
 const REQUESTS_AT_ONCE = 5;
 

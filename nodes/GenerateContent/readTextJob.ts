@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkPrompt } from '../shared/item/checkPrompt';
-import { readCarried, readVideoError, without } from '../shared/item/carried';
+import { readCarried, without } from '../shared/item/carried';
+import { isOwnError } from '../shared/item/failure';
 import { CHECK_EXPRESSION } from '../shared/item/expression';
 import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
@@ -41,7 +42,7 @@ export async function readTextJob(read: Reader, run: Run) {
 		carried: carried && withoutEarlierAnswer(carried),
 		/** The files of the incoming item, which go on beside its fields, as does the error of its video. */
 		binary: carried && read.input.binary,
-		error: carried && readVideoError(read),
+		error: carried && readVideoError(read.input.json),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
@@ -69,6 +70,10 @@ const OF_ANSWER = [
 
 const withoutEarlierAnswer = (json: IDataObject) =>
 	isSet(json.finishReason) ? without(json, OF_ANSWER) : json;
+
+/** Returns the error of the video that an item is about; not one of an earlier text. */
+const readVideoError = ({ error }: IDataObject) =>
+	isOwnError(error) && (error.billed ?? error.task_id) !== undefined ? error : undefined;
 
 /** Returns the model's name without the `models/` of model lists, because the path has its own. */
 function readModel(read: Reader): string {

@@ -6,7 +6,7 @@ import type { Run } from '../shared/item/run';
 import { withItem, wordsFor } from '../shared/item/words';
 import { toObjects } from '../shared/lib/json';
 import { sentences } from '../shared/lib/text';
-import { isFailure } from '../shared/service/failure';
+import { isFailure } from '../shared/service/reason';
 
 const NEW_PARAGRAPH = '\n\n';
 

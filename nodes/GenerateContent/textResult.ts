@@ -4,7 +4,6 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 import { mergeCarried } from '../shared/item/carried';
 import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { type Failure, toReadFailure } from '../shared/service/failure';
 import {
 	findUnusable,
 	readAnswer,
@@ -18,6 +17,7 @@ import { readJsonText } from '../shared/text/jsonText';
 import { onlyFilled } from '../shared/text/protocol';
 import { findMismatch } from '../shared/text/schema';
 import type { TextJob } from './readTextJob';
+import { type TextFailure, toReadFailure } from '../shared/item/failure';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =
@@ -47,8 +47,7 @@ export async function toTextResult(
 		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		const facts = { ...toReadFailure(error), certainty: 'unclear' } as const;
-		return toTextFailure(answer, { how: 'unstored' }, facts);
+		return toTextFailure(answer, { how: 'unstored' }, toReadFailure(error));
 	}
 }
 
@@ -58,7 +57,7 @@ function findUnfit(
 	answer: TextAnswer,
 	json: unknown,
 	hasJson: boolean,
-): Failure | undefined {
+): TextFailure | undefined {
 	const { finishReason: reason, files, addresses } = answer;
 	const fail = (message: string, description: string) =>
 		toTextFailure(answer, { how: 'unfit', reason }, { message, description });

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
-import { isOfTask } from '../shared/service/next';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
@@ -18,13 +17,14 @@ import { passOn, readTaskId, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
-import { fileFailure, isFailure } from '../shared/service/failure';
 import { contentPath } from '../shared/service/routes';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { oneCheck } from '../shared/task/policies';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
+import { addressFailure, isOwnError } from '../shared/item/failure';
+import { isFailure } from '../shared/service/reason';
 
 interface DownloadJob extends DownloadOptions {
 	itemIndex: number;
@@ -78,7 +78,7 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	const { json } = read.input;
 	const { error } = json;
 	// Of a failure of another task, or of one without a task, the item has an earlier address.
-	const isEarlier = isOfTask(error) && (!isSet(error.task_id) || error.task_id !== json.task_id);
+	const isEarlier = isOwnError(error) && (!isSet(error.task_id) || error.task_id !== json.task_id);
 	if (isEarlier) return { json: { error } };
 	const url = read.text('resultUrl');
 	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
@@ -102,7 +102,10 @@ function createDownloads(run: Run, connection: Connection) {
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
 			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;
 			if (toHttpUrl(resultUrl)?.href !== new URL(url).href)
-				return fileFailure(NOT_FOR_AGENTS, { description: USE_ID, task });
+				return {
+					...{ kind: 'file', message: NOT_FOR_AGENTS, description: USE_ID, passes: false, task },
+					because: addressFailure(NOT_FOR_AGENTS),
+				};
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)
@@ -110,8 +113,8 @@ function createDownloads(run: Run, connection: Connection) {
 					...[connection.baseUrl + contentPath(task_id), task, checkTask, job, run, connection],
 				);
 		if (isFailure(result)) {
-			const isNoFile = (result.because?.httpCode ?? 500) < 300;
-			return url && isNoFile ? { ...result, advice: CHECK_URL } : result;
+			const isNoFile = (result.because.httpCode ?? 500) < 300;
+			return url && isNoFile ? { ...result, description: CHECK_URL } : result;
 		}
 		const { binary, ...facts } = result;
 		const json = mergeCarried(carried, {

@@ -14,7 +14,6 @@ import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import { findRoute } from '../shared/service/askService';
 import type { Connection } from '../shared/service/connection';
-import { isFailure } from '../shared/service/failure';
 import type { Route } from '../shared/service/routes';
 import { DATA_URI } from '../shared/service/form';
 import type { SubmitRequest } from '../shared/service/submit';
@@ -28,6 +27,7 @@ import { createProgress, type Progress } from './progress';
 import type { VideoJob } from './job';
 import { createJobReader } from './readJob';
 import { createChain, followLedger } from './shots';
+import { isFailure } from '../shared/service/reason';
 
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

@@ -6,11 +6,11 @@ import { isStreamed, type Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
-import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
 import type { Outcome, Render, RenderJob } from '../shared/task/render';
 import type { VideoJob } from './job';
 import { type Ended, toSummary } from './summary';
+import { isFailure } from '../shared/service/reason';
 
 /** A chat gets a line after so long a silence; the time doubles with each such line. */
 const FIRST_SILENCE_MS = 60_000;
@@ -66,7 +66,7 @@ export function createProgress(run: Run) {
 			if (!isFailure(result) || ended.has(itemIndex)) continue;
 			ended.set(itemIndex, { outcome: result });
 			const words = toFailureWords(result, run);
-			if (result.ofAllItems) ofAllItems = words;
+			if (result.kind === 'read' && result.ofAllItems) ofAllItems = words;
 			else sayEnd(itemIndex, words);
 		}
 		if (ofAllItems !== undefined) sayLast(ofAllItems);
@@ -123,11 +123,14 @@ export function createProgress(run: Run) {
 			const words = toEndWords(run, connection, job, outcome, result);
 			if (words) sayEnd(job.itemIndex, words);
 			const isTask = !isFailure(outcome);
-			const failure = isTask ? outcome.state === 'lost' && outcome.failure : outcome;
-			if (!failure || failure.certainty === 'refused') return;
-			const { message, body } = failure;
-			const id = isTask ? outcome.render.task.task_id : 'without a known ID';
-			report.warn(`task ${id}: ${message}${body ? `; what the service sent: ${body}` : ''}`);
+			if (isTask) {
+				const { state, failure, render } = outcome;
+				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${failure!.message}`);
+			} else if (outcome.kind === 'unclear') {
+				const { message, body } = outcome;
+				const sent = body ? `; what the service sent: ${body}` : '';
+				report.warn(`task without a known ID: ${message}${sent}`);
+			}
 		},
 		onDryRun(itemIndex: number, listPrice?: ListPrice) {
 			listPrices.push(listPrice);

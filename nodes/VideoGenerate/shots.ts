@@ -12,15 +12,16 @@ import {
 	refuseWithoutField,
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { toItemName } from '../shared/item/words';
+import { toItemName, wordsFor } from '../shared/item/words';
+import { lowerFirst } from '../shared/lib/text';
 import { isObject, mapTexts, toObject } from '../shared/lib/json';
 import { giveWay } from '../shared/lib/time';
-import { type Failure, isFailure } from '../shared/service/failure';
 import type { SubmitRequest } from '../shared/service/submit';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
 import { refuseUnsent } from './pictures';
 import type { Shot, VideoJob } from './job';
+import { isFailure, type RefusedSubmit } from '../shared/service/reason';
 
 /**
  * Returns the items that are shots of a film, each with its place and with the item of the shot before;
@@ -148,7 +149,7 @@ interface JobEnd {
 	job: VideoJob;
 	outcome: Outcome;
 	/** Why it was not submitted, if a shot before it has no last frame. */
-	refusal?: Failure;
+	refusal?: RefusedSubmit;
 }
 
 /**
@@ -197,18 +198,20 @@ export function createChain(
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function refuseBehind(itemIndex: number, end: JobEnd | undefined, mayRetry: boolean): Failure {
+function refuseBehind(
+	itemIndex: number,
+	end: JobEnd | undefined,
+	mayRetry: boolean,
+): RefusedSubmit {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const behind = isFailure(result) ? result : undefined;
 	const reason = result
-		? ', because the service returned no last frame that can be used'
-		: ', because the item was not rendered';
+		? 'the service returned no last frame that can be used'
+		: 'the item was not rendered';
 	return {
-		during: 'submit',
-		certainty: 'refused',
-		message: `its film stops at ${toItemName(itemIndex)}${behind ? '' : reason}`,
-		behind,
+		kind: 'refused',
+		message: `its film stops at ${toItemName(itemIndex)}, because ${behind ? lowerFirst(wordsFor(behind).message) : reason}`,
 		passes: true,
-		advice: mayRetry ? undefined : NEW_EXECUTION,
+		description: mayRetry ? undefined : NEW_EXECUTION,
 	};
 }

@@ -3,9 +3,9 @@ import type { ItemResult } from '../shared/item/output';
 import { toVideos } from '../shared/item/words';
 import { sentences } from '../shared/lib/text';
 import type { Cost } from '../shared/service/cost';
-import { isFailure } from '../shared/service/failure';
-import { type Billed, billedFor } from '../shared/service/next';
 import type { Outcome, TaskOutcome } from '../shared/task/render';
+import { type Billed, billedFor, type Failure } from '../shared/item/failure';
+import { isFailure } from '../shared/service/reason';
 
 const OF_SUBMITTED = ['done', 'failed', 'still rendering'] as const;
 const NOT_SUBMITTED = ['refused before billing', 'unclear'] as const;
@@ -30,7 +30,7 @@ const BY_BILL: Record<Billed, End> = {
 
 /** How the work on an item ended, and what the item became. */
 export interface Ended {
-	outcome: NonNullable<Outcome>;
+	outcome: NonNullable<Outcome> | Failure;
 	result?: ItemResult;
 }
 

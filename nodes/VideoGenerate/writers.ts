@@ -115,7 +115,7 @@ export function createWriters({ context, credential, redaction }: Run) {
 		if (isChosen) return ofFamily(known, isByModel || isNewApi ? undefined : AS_NEW_API);
 		if (failure && settings === 'auto' && !hasOnlyPrompt) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
-			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
+			refuseUnsent(options, message, adviceFor('list', failure) ?? 'Try again in a minute.');
 		}
 		if (isByModel) return ofFamily(known);
 		if (settings === 'auto' && facts.isLiteLlm) return { ...ofWay(OPENAI), takesFiles: true };

@@ -28,11 +28,11 @@ import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
-import { type Failure, isFailure, toReadFailure } from '../shared/service/failure';
-import { isOfTask } from '../shared/service/next';
 import { videoJoinFields } from './fields';
 import { hintAtLostClips } from './lostClips';
 import { checkShots } from './shots';
+import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure';
+import { isFailure } from '../shared/service/reason';
 
 /** What Sort By finds in an item. */
 export type SortValue = number | string;
@@ -112,7 +112,7 @@ function readField(read: Reader, name: string): string | undefined {
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
 const hasFailed = ({ input: { json, binary } }: Reader) =>
-	isSet(json.error) && (!binary || isOfTask(json.error));
+	isSet(json.error) && (!binary || isOwnError(json.error));
 
 function refuseFailedItem(read: Reader) {
 	if (!hasFailed(read)) return;

@@ -5,8 +5,8 @@ import { isSet } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { isObject, toObjects } from '../shared/lib/json';
-import { isOwnError } from '../shared/service/next';
 import { isFinal, isStatus } from '../shared/service/videoTask';
+import { isOwnError } from '../shared/item/failure';
 
 /** Says that a film may lack a clip: a failing item tells no group, so it would be missing in silence. */
 export function hintAtLostClips(run: Run, results: Results): void {

@@ -18,13 +18,13 @@ import { createRun, type Run } from '../shared/item/run';
 import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
-import type { Failure } from '../shared/service/failure';
 import { delayMs } from '../shared/service/later';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { betweenSleeps, CONCURRENT_CHECKS } from '../shared/task/policies';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
+import type { Reason } from '../shared/service/reason';
 
 /** Works this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
 export async function workDurableStep(context: IExecuteFunctions) {
@@ -136,7 +136,7 @@ async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {
 		return [[], launched];
 	}
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
-	const failure: Failure = { during: 'check', message, passes: true };
+	const failure: Reason = { message, passes: true };
 	return [toOutput(toCaller(run, before), toResults(run, before, failure)), []];
 }
 
@@ -159,14 +159,16 @@ function noteVideos(run: Run, videos: BatchVideo[]): void {
  * Returns results by input item, and tells the run of them. A video that still renders gets the item
  * of its task or, if its wait is over, a failure.
  */
-function toResults(run: Run, videos: BatchVideo[], failure?: Failure): Results {
+function toResults(run: Run, videos: BatchVideo[], failure?: Reason): Results {
 	noteVideos(run, videos);
 	const results: Results = [];
 	for (const video of videos) {
 		if (isSleeping(video)) {
 			const { render, job } = video;
 			const state = failure ? 'lost' : 'rendering';
-			results[video.itemIndex] = toItemResult({ state, render, failure }, job);
+			const { task_id } = render.task;
+			const because = failure && { ...failure, kind: 'check' as const, task_id };
+			results[video.itemIndex] = toItemResult({ state, render, failure: because }, job);
 		} else results[video.itemIndex] = video.result;
 	}
 	return Array.from(results);

@@ -7,10 +7,10 @@ import { toText, withoutGaps } from '../lib/json';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { isFailure } from '../service/failure';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Ledger } from '../task/ledger';
 import type { Outcome, RenderJob } from '../task/render';
+import { isFailure } from '../service/reason';
 
 /** The time, in milliseconds, that a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;

@@ -1,6 +1,6 @@
 import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
-import { type Failure, fileFailure } from '../service/failure';
+import { type AddressFailure, addressFailure } from '../item/failure';
 
 /**
  * Resolves to why n8n must not request an address; `undefined` if it may. Checks every address that no
@@ -14,11 +14,11 @@ export async function checkAddress(
 	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
 	run: Run,
-): Promise<Failure | undefined> {
+): Promise<AddressFailure | undefined> {
 	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
 	// Only the origin is shown: the rest of an address may be a signature.
-	return fileFailure(`${what} leads to ${url.origin}, which is inside a private network`, {
+	return addressFailure(`${what} leads to ${url.origin}, which is inside a private network`, {
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
 	});

@@ -1,10 +1,8 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
-import { isUnknownTask } from '../service/next';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { type Failure, fileFailure, isFailure } from '../service/failure';
 import { FILE_PAUSES_MS, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
 import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
@@ -15,6 +13,8 @@ import { type ItemOptions, type Render, toRender, toRenderItem } from '../task/r
 import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
+import { type AddressFailure, type FileFailure, isUnknownTask } from '../item/failure';
+import { type CheckFailure, isFailure } from '../service/reason';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
@@ -22,7 +22,7 @@ export const CONCURRENT_DOWNLOADS = 4;
 /** A task as it was last known, and why its record could not be fetched, if so. */
 interface Checked {
 	render: Render;
-	failure?: Failure;
+	failure?: CheckFailure;
 	/** Fetches the record anew: its address may have expired since it was fetched. */
 	renew?: () => Promise<Checked>;
 }
@@ -63,7 +63,7 @@ export async function addVideo(
  */
 export async function downloadVideo(
 	...[address, task, checkTask, options, run, connection]: Parameters<typeof downloadOnce>
-): Promise<VideoFile | Failure> {
+): Promise<VideoFile | FileFailure> {
 	let result = await downloadOnce(address, task, checkTask, options, run, connection);
 	// Somebody who wants no retries has said so.
 	const pausesMs = options.retries === 0 || !checkTask ? [] : FILE_PAUSES_MS;
@@ -78,8 +78,8 @@ export async function downloadVideo(
 }
 
 /** Returns whether the address that was tried last may get the file of a task that is done. */
-const mayBeLate = ({ task, because, orElse }: Failure) =>
-	task?.status === 'SUCCESS' && mayGetFile((orElse ?? because)?.httpCode, orElse !== undefined);
+const mayBeLate = ({ task, because, orElse }: FileFailure) =>
+	task.status === 'SUCCESS' && mayGetFile((orElse ?? because).httpCode, orElse !== undefined);
 
 async function downloadOnce(
 	address: string,
@@ -88,13 +88,18 @@ async function downloadOnce(
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
-): Promise<VideoFile | Failure> {
+): Promise<VideoFile | FileFailure> {
 	const { task_id } = task;
-	const fail = (because: Failure, record = task, orElse?: Failure): Failure =>
-		fileFailure(because.message, {
-			passes: mayBringFile(because, record.status),
-			...{ because, orElse, task: { ...record, task_id } },
-		});
+	const fail = (
+		because: FileFailure['because'],
+		record = task,
+		orElse?: FileFailure['orElse'],
+	): FileFailure => ({
+		kind: 'file',
+		message: because.message,
+		passes: mayBringFile(because, record.status),
+		...{ because, orElse, task: { ...record, task_id } },
+	});
 	/** Returns the address in a task's record, unless it is the one that was tried. */
 	const otherAddress = ({ render }: Checked): string | undefined => {
 		const other = toHttpUrl(render.task.result_url)?.href;
@@ -102,7 +107,7 @@ async function downloadOnce(
 	};
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
-	const isPointless = async ({ httpCode }: Failure) => {
+	const isPointless = async ({ httpCode }: AddressFailure) => {
 		if (!checkTask || (!run.forAgent && !mayBeEarly(httpCode))) return false;
 		const found = await checkTask();
 		// Agents often ask too early, and the retries take half a minute.
@@ -132,8 +137,9 @@ async function downloadOnce(
 }
 
 /** Returns whether an address may have worked before: storages say so of a signature that is too old. */
-const isExpired = ({ httpCode }: Failure) => [400, 401, 403, 404, 410].includes(httpCode ?? 0);
+const isExpired = ({ httpCode }: AddressFailure) =>
+	[400, 401, 403, 404, 410].includes(httpCode ?? 0);
 
 /** Returns whether the service says there is no such task, so that no address will help. */
-const isUnknown = (found?: Checked): found is Checked & { failure: Failure } =>
+const isUnknown = (found?: Checked): found is Checked & { failure: CheckFailure } =>
 	found?.failure !== undefined && isUnknownTask(found.failure);

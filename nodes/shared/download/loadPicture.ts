@@ -7,10 +7,10 @@ import { toItemName } from '../item/words';
 import { lowerFirst, sentences } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from '../service/connection';
-import { isFailure } from '../service/failure';
 import { sniffImage } from '../service/image';
 import type { VideoTask } from '../service/videoTask';
 import { openVideo } from './openVideo';
+import { isFailure } from '../service/reason';
 
 /** Vendors accept at most this many bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;

@@ -3,7 +3,6 @@ import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
 import type { Connection, StreamOptions } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { type Failure, fileFailure, readFailure } from '../service/failure';
 import {
 	isNoAnswer,
 	type Readable,
@@ -14,6 +13,8 @@ import {
 } from '../service/http';
 import { findVideoUrl } from '../service/videoTask';
 import { checkAddress } from './addressRule';
+import { type AddressFailure, addressFailure } from '../item/failure';
+import { readReason } from '../service/reason';
 
 const MAX_REDIRECTS = 5;
 /** Of these, each video has one that no text has. */
@@ -35,25 +36,25 @@ export async function openVideo(
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	run: Run,
 	connection: Connection,
-): Promise<StreamAnswer | Failure> {
+): Promise<StreamAnswer | AddressFailure> {
 	const { baseUrl } = connection;
 	const home = new URL(baseUrl).origin;
 	let url: URL | undefined = toHttpUrl(address);
 	let withKey = true;
 	let isNamed = false;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		if (!url) return fileFailure(`${what} leads to no http or https address`);
+		if (!url) return addressFailure(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		// Resolving a host name may take long, and n8n's lookup has no time limit.
 		const checking = checkAddress(url, connection, what, run);
 		const checked = await unlessAborted(checking, options.signal);
 		if (checked?.value) return checked.value;
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
-			return fileFailure(`${what} would expose the API key to ${url.origin}`);
+			return addressFailure(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = checked ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
 		const facts = withKey ? {} : { place: { what, origin: url.origin } };
-		if (isNoAnswer(answer)) return readFailure('file', answer, facts);
+		if (isNoAnswer(answer)) return { ...readReason('file', answer), ...facts, kind: 'address' };
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
 		const location = REDIRECTS.includes(status) ? headers.location : undefined;
@@ -77,10 +78,10 @@ export async function openVideo(
 				[url, isNamed] = [named, true];
 				continue;
 			}
-			return readFailure('file', whole, facts);
+			return { ...readReason('file', whole), ...facts, kind: 'address' };
 		}
 	}
-	return fileFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);
+	return addressFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 /** Returns whether a body begins like a text, and its chunks from the first one on. */

@@ -4,10 +4,11 @@ import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
 import type { Connection } from '../service/connection';
-import { type Failure, fileFailure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/later';
 import { openVideo } from './openVideo';
+import { type AddressFailure, addressFailure } from '../item/failure';
+import { isFailure } from '../service/reason';
 
 /** One file, as far as it has come; it may take several answers. */
 export interface Reading {
@@ -21,7 +22,7 @@ export interface Reading {
 	/** The file cannot be continued: it must be read from its beginning. */
 	mustStartOver?: boolean;
 	/** Why no try is left. */
-	failure?: Failure;
+	failure?: AddressFailure;
 }
 
 /** What its bytes so far, and the answers, say of a file. */
@@ -63,7 +64,7 @@ async function* readOneAnswer(
 	reading: Reading,
 	run: Run,
 	connection: Connection,
-): AsyncGenerator<Uint8Array, Failure | undefined> {
+): AsyncGenerator<Uint8Array, AddressFailure | undefined> {
 	const { address, options, file: begun } = reading;
 	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000, maxSizeBytes = Infinity } = options;
 	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
@@ -124,7 +125,7 @@ function matchAnswer(
 	answer: StreamAnswer,
 	begun: VideoFacts | undefined,
 	maxSizeBytes: number,
-): VideoFacts | Failure {
+): VideoFacts | AddressFailure {
 	const facts = readFacts(answer);
 	const isPart = answer.status === 206;
 	const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
@@ -136,7 +137,7 @@ function matchAnswer(
 }
 
 /** Returns what is wrong with a file whose answer has ended; `undefined` if the file is whole. */
-function findGap({ check, facts }: VideoFacts, mimeType?: VideoType): Failure | undefined {
+function findGap({ check, facts }: VideoFacts, mimeType?: VideoType): AddressFailure | undefined {
 	const { total } = facts;
 	const size = check.size();
 	if (size === 0) return again('The file is empty');
@@ -150,19 +151,19 @@ function findGap({ check, facts }: VideoFacts, mimeType?: VideoType): Failure | 
 }
 
 const again = (message: string, description?: string) =>
-	fileFailure(message, { description, passes: true });
+	addressFailure(message, { description, passes: true });
 const endedEarly = (description: string) => again('The download ended early', description);
 
 const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
 const NO_ANSWER = again('There was no answer in time');
 const NOT_A_VIDEO = again('The file is not a video');
 const ANOTHER_PART = again('Another part of the video was sent than requested');
-const STOPPED = fileFailure('The download was stopped', { passes: true, everywhere: true });
+const STOPPED = addressFailure('The download was stopped', { passes: true, everywhere: true });
 
-function tooLarge(maxBytes: number): Failure {
+function tooLarge(maxBytes: number): AddressFailure {
 	const megabytes = maxBytes / 1024 ** 2;
 	const shown = megabytes < 1 ? Number(megabytes.toPrecision(2)) : Math.round(megabytes);
-	return fileFailure(`The video is larger than the ${shown} MB that Max Size allows`, {
+	return addressFailure(`The video is larger than the ${shown} MB that Max Size allows`, {
 		description: 'Raise Max Size in the options.',
 		everywhere: true,
 	});
@@ -225,13 +226,13 @@ const MAX_RETRIES = 1000;
 export function countRetries(
 	{ retries = DEFAULT_RETRIES }: Pick<DownloadOptions, 'retries'>,
 	{ clock, signal, maxPauseMs }: Run,
-	isPointless?: (failure: Failure) => Promise<boolean>,
+	isPointless?: (failure: AddressFailure) => Promise<boolean>,
 ) {
 	let count = 0;
 	let withoutProgress = 0;
 	// A file that begins anew makes no progress until it is longer than ever before.
 	let longest = 0;
-	return async (failure: Failure, size: number): Promise<boolean> => {
+	return async (failure: AddressFailure, size: number): Promise<boolean> => {
 		if (size >= longest + MIN_PROGRESS_BYTES) withoutProgress = 0;
 		longest = Math.max(longest, size);
 		const isOver = withoutProgress >= retries || count >= MAX_RETRIES || signal.aborted;

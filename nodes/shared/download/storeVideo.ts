@@ -4,9 +4,9 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Connection } from '../service/connection';
-import { type Failure, fileFailure } from '../service/failure';
 import type { Readable } from '../service/http';
 import { countRetries, type Reading, readVideo } from './readVideo';
+import { type AddressFailure, addressFailure } from '../item/failure';
 
 export interface VideoFile {
 	binary: IBinaryData;
@@ -27,8 +27,8 @@ export async function storeVideo(
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
-	isPointless?: (failure: Failure) => Promise<boolean>,
-): Promise<VideoFile | Failure> {
+	isPointless?: (failure: AddressFailure) => Promise<boolean>,
+): Promise<VideoFile | AddressFailure> {
 	const { redact } = connection;
 	const mayRetry = countRetries(options, run, isPointless);
 	for (;;) {
@@ -57,7 +57,7 @@ const MAY_BE_CUT =
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown) =>
-	fileFailure('n8n could not store the video', {
+	addressFailure('n8n could not store the video', {
 		description: reason instanceof Error ? reason.message : undefined,
 		everywhere: true,
 	});

@@ -4,10 +4,10 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import { type Done, type ItemResult } from '../item/output';
 import type { Run, Summary } from '../item/run';
 import { toIso } from '../item/words';
-import { billedFor } from '../service/next';
 import { isObject } from '../lib/json';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
-import { isFailure } from '../service/failure';
+import { billedFor, taskOf } from '../item/failure';
+import { isFailure } from '../service/reason';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
@@ -76,7 +76,7 @@ function toFields(video: BatchVideo) {
 	}
 	const { result } = video;
 	if (isFailure(result)) {
-		const { task_id, status } = result.task ?? {};
+		const { task_id, status } = taskOf(result);
 		return { task_id, status, billed: billedFor(result), video };
 	}
 	const { task_id, status, billed } = result.json;

@@ -5,9 +5,9 @@ import { findFamily } from '../family/families';
 import { toPlainName } from '../family/versions';
 import { askForModels, type ListedModel, readModels } from '../service/askService';
 import { openConnection } from '../service/connection';
-import { readFailure } from '../service/failure';
 import { isNoAnswer, isOfNewApi } from '../service/http';
 import { loadPrices, toPriceWords } from './price';
+import { readReason } from '../service/reason';
 
 /** What a model is for, by what the table of its family says of its pictures. */
 const PURPOSES: Record<string, string | undefined> = {
@@ -69,7 +69,7 @@ export async function searchModels(
 	const { redact } = connection;
 	const answer = await askForModels(connection, path);
 	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
-		const failure = readFailure('list', answer);
+		const failure = readReason('list', answer);
 		// The editor puts the code before it.
 		const message = redact(failure.message).replace(/ \(HTTP \d+\)$/, '');
 		const description = redact(failure.description ?? '');

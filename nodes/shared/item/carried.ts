@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toObject, toText, withoutGaps } from '../lib/json';
-import { isOwnError } from '../service/next';
+import { toText, withoutGaps } from '../lib/json';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
 import type { Place } from './run';
+import { isOwnError } from './failure';
 
 /** Longer films do not exist; a number from outside must not take our memory. */
 const MAX_SHOTS = 10_000;
@@ -52,12 +52,6 @@ export function readCarried({ input, options }: Reader): IDataObject | undefined
 	if (options.boolean('leaveOutInputFields')) return undefined;
 	// n8n takes an item with `error` for one that failed.
 	return without(input.json, ['error']);
-}
-
-/** Returns the error of the video that an item is about; not one of an earlier text. */
-export function readVideoError({ input }: Reader): IDataObject[string] {
-	const { billed, task_id } = toObject(input.json.error);
-	return isSet(billed) || isSet(task_id) ? input.json.error : undefined;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { type Failure, isFailure } from '../service/failure';
 import { type Done, type Results } from './output';
 import { isHeard, type Run } from './run';
-import { wordsFor } from './words';
+import { sayFailure, wordsFor } from './words';
+import { type Failure } from './failure';
+import { isFailure } from '../service/reason';
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Run) {
-	return toPlain(wordsFor(failure, stopsOnFailure ? 'person' : 'chat').message);
+	return toPlain(stopsOnFailure ? wordsFor(failure).message : sayFailure(failure));
 }
 
 /** Nobody reads more lines at once. */

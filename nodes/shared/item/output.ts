@@ -3,11 +3,18 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { withoutGaps } from '../lib/json';
 import { sentences, toPlain } from '../lib/text';
-import { type Failure, isFailure } from '../service/failure';
+import { isFailure } from '../service/reason';
 import { withoutOtherRender } from './carried';
+import { billedFor, type Failure, taskOf } from './failure';
 import { isHeard, type Run } from './run';
-import { toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
-import { billedFor, nextFor } from '../service/next';
+import {
+	sayFailure,
+	toAgentErrorJson,
+	toErrorFields,
+	toItemName,
+	withItem,
+	wordsFor,
+} from './words';
 
 /** The result of an item that has not failed in this node. */
 export interface Done {
@@ -39,7 +46,7 @@ export const toItems = (run: Run, results: Results): INodeExecutionData[] =>
 		if (isFailure(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
 		const { binary } = run.hasErrorOutput ? run.items[item] : {};
 		const error = isFailure(result) ? toShownFields(run, result, item) : result.json.error;
-		const task_id = isFailure(result) ? result.task?.task_id : undefined;
+		const task_id = isFailure(result) ? taskOf(result).task_id : undefined;
 		const carried = withoutOtherRender(summaryOf(run, item)?.carried ?? {}, task_id);
 		return [{ json: { ...carried, error }, ...(binary && { binary }), pairedItem }];
 	});
@@ -76,45 +83,21 @@ export const toShown = ({ redaction }: Run, result: ItemResult): ItemResult =>
  * the run's other tasks, whose items are lost.
  */
 function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: number) {
-	const { context, forAgent, items, submits } = run;
-	const { during, task, text } = failure;
-	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
+	const { context, forAgent, submits } = run;
+	const { message: words, description: details } = wordsFor(failure);
+	const others = sortOthers(run, results, itemIndex);
 	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
-	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
-	const others = sortOthers(run, results, itemIndex);
-	const { taskIds, unclear } = others;
-	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
-	const isPaid = taskIds.size + others.failed.size > 0 || billedFor(failure) !== 'no';
-	const retry = submits && !forAgent && isPaid && toRetryWords(run, failure, others);
-	const isNoneBilled = submits && !forAgent && !isPaid && unclear.length === 0;
-	const nameAll = (ids: Map<number, string>) =>
-		[...ids].map(([index, task_id]) => `${toItemName(index)} ${task_id}`);
-	const [named, failed] = [taskIds, others.failed].map(nameAll);
-	const description = sentences(
-		!forAgent && (fields.fail_reason as string | undefined),
-		// The advice on a render leads to a new task, which is billed; what costs less is said first.
-		during === 'render' && retry,
-		words.description,
-		during !== 'render' && retry,
-		isNoneBilled && (during === 'read' || items.length > 1) && 'No video of this run is billed',
-		!isNamed && `Task ID: ${task.task_id}`,
-		named.length > 0 &&
-			`${named.length === 1 ? '1 other is' : `${named.length} others are`} billed: ${toList(named)}`,
-		named.length > 0 &&
-			!retry &&
-			'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue',
-		failed.length > 0 &&
-			`${failed.length === 1 ? '1 other has' : `${failed.length} others have`} failed: ${toList(failed)}`,
-		unclear.length > 0 &&
-			`Also unclear, and perhaps billed: ${toList(unclear.map(toItemName))}. Look at the usage page of the service before you run it again`,
-	);
+	const message = forAgent ? sayFailure(failure) : withItem(words, failure, itemIndex);
+	const text = forAgent
+		? undefined
+		: sentences(details, submits && tellBilled(run, failure, others), ...listOthers(others));
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
-	const shown = description && isHeard(run) ? toPlain(description) : description;
-	const facts = { message, description: shown, itemIndex };
-	const { http_code } = fields;
+	const description = text && isHeard(run) ? toPlain(text) : text;
+	const facts = { message, description, itemIndex };
+	const { http_code, task_id, text: written } = fields;
 	const error =
-		during === 'read'
+		failure.kind === 'read'
 			? new NodeOperationError(context.getNode(), message, facts)
 			: new NodeApiError(context.getNode(), fields as JsonObject, {
 					...facts,
@@ -122,64 +105,68 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 				});
 	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
 	error.message = message;
-	error.description = shown;
-	if (task?.task_id) error.context.task_id = task.task_id;
-	if (text) error.context.text = text;
-	const otherIds = [taskIds, others.failed].flatMap((ids) => [...ids.values()]);
+	error.description = description;
+	if (task_id) error.context.task_id = task_id;
+	if (written) error.context.text = written;
+	const otherIds = [...others.billed, ...others.failed].map(({ task_id }) => task_id);
 	if (otherIds.length > 0) error.context.other_task_ids = otherIds;
 	return error;
 }
 
-/**
- * Returns how the other items of a run stand: the tasks that they have, which submits are unclear, and how
- * many items would be submitted by a retry. An item whose work never began may still have a task, or an
- * unclear submit, of an earlier try.
- */
-function sortOthers(run: Run, results: Results, itemIndex: number) {
-	const taskIds = new Map<number, string>();
-	const failed = new Map<number, string>();
-	const unclear: number[] = [];
-	let open = 0;
-	for (const [index, result] of results.entries()) {
-		if (index === itemIndex) continue;
-		const failure = isFailure(result) ? result : run.unclear.get(index);
-		const task_id = taskIdOf(result) ?? run.taskIds.get(index);
-		// Nobody knows whether a task that an unclear submit names is the item's.
-		if (failure?.certainty === 'unclear') unclear.push(index);
-		else if (task_id !== undefined) {
-			const hasFailed = failure?.end?.state === 'failed';
-			(hasFailed ? failed : taskIds).set(index, task_id);
-		} else if (!result || failure) open++;
-	}
-	return { taskIds, failed, unclear, open };
+/** Another item of a run that has a task, or may have one. */
+interface Other {
+	index: number;
+	task_id?: string;
 }
 
 /**
- * Returns what a retry of the execution pays for, which is the way that costs least; `undefined` if a
- * retry submits nothing, as after a sleep of Durable, or after an unclear submit.
+ * Returns which other items of a run have a task that is billed, or that has failed, and which submits are
+ * unclear. An item whose work never began may still have a task, or an unclear submit, of an earlier try.
  */
-function toRetryWords(
-	{ parameters }: Run,
-	failure: Failure,
-	{ open, failed }: ReturnType<typeof sortOthers>,
-): string | undefined {
-	const next = nextFor(failure);
-	if (parameters.durableStep !== undefined || next === 'checkUsage') return undefined;
-	const more = [
-		open > 0 &&
-			`${open === 1 ? '1 other, which was' : `${open} others, which were`} not submitted and not billed yet`,
-		failed.size > 0 &&
-			(failed.size === 1 ? '1 that has failed' : `${failed.size} that have failed`),
-	]
-		.filter((words) => words !== false)
-		.join(', and ');
-	if (next === 'followTask') {
-		return `Executions > Retry picks it up, and pays for ${more || 'nothing'}`;
+function sortOthers(run: Run, results: Results, itemIndex: number) {
+	const others: Record<'billed' | 'failed' | 'unclear', Other[]> = {
+		...{ billed: [], failed: [], unclear: [] },
+	};
+	for (const [index, result] of results.entries()) {
+		if (index === itemIndex) continue;
+		const failure = isFailure(result) ? result : run.unclear.get(index);
+		const task_id = taskIdOf(failure ?? result) ?? run.taskIds.get(index);
+		const isFailed = failure?.kind === 'render' && failure.state === 'failed';
+		if (failure?.kind === 'unclear') others.unclear.push({ index, task_id });
+		else if (task_id !== undefined) others[isFailed ? 'failed' : 'billed'].push({ index, task_id });
 	}
-	const pays = `Executions > Retry pays for this row${more ? ` and ${more}` : ' only'}`;
-	return failure.during === 'render'
-		? `${pays}. It takes the same input: change the prompt in this node`
-		: pays;
+	return others;
+}
+
+type Others = ReturnType<typeof sortOthers>;
+
+/** Returns what a person wants to know of the bill before anything else. */
+function tellBilled(
+	{ items, parameters }: Run,
+	failure: Failure,
+	{ billed, failed, unclear }: Others,
+): string | undefined {
+	const isPaid = billed.length > 0 || billedFor(failure) === 'yes';
+	const hasMany = failure.kind === 'read' || items.length > 1;
+	const isFree = !isPaid && failed.length + unclear.length === 0 && billedFor(failure) === 'no';
+	if (isFree && hasMany) return 'No video of this run is billed';
+	// After a sleep of Durable, n8n does not run the node again.
+	if (!isPaid || parameters.durableStep !== undefined) return undefined;
+	return 'Executions > Retry picks up what is billed, and does not pay for it again';
+}
+
+function listOthers({ billed, failed, unclear }: Others): string[] {
+	const list = (others: Other[]) =>
+		toList(others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim()));
+	const count = ({ length }: Other[], one: string, many: string) =>
+		length === 1 ? `1 other ${one}` : `${length} others ${many}`;
+	return [
+		billed.length > 0 &&
+			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue`,
+		failed.length > 0 && `${count(failed, 'has', 'have')} failed: ${list(failed)}`,
+		unclear.length > 0 &&
+			`Also unclear, and perhaps billed: ${list(unclear)}. Look at the usage page of the service before you run it again`,
+	].filter((words) => words !== false);
 }
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */
@@ -189,6 +176,6 @@ export const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
 
 function taskIdOf(result: ItemResult | undefined): string | undefined {
-	const { task_id } = (isFailure(result) ? result.task : result?.json) ?? {};
+	const { task_id } = isFailure(result) ? taskOf(result) : (result?.json ?? {});
 	return typeof task_id === 'string' ? task_id : undefined;
 }

@@ -1,16 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
-import type { Failure } from '../service/failure';
-import { isOfTask, readError } from '../service/next';
+import type { UnclearSubmit } from '../service/reason';
 
 /** What an item asks for, in few words, so that people recognise it. */
 export interface Summary {
@@ -21,8 +15,6 @@ export interface Summary {
 	place?: Place;
 	/** The fields that the item passes on if it fails; missing if n8n adds them at an error output. */
 	carried?: IDataObject;
-	/** The error of its video, which that of a text would replace. */
-	videoError?: IDataObject[string];
 }
 
 /**
@@ -67,7 +59,7 @@ export function createRun(
 		submits,
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
-		items: context.getInputData().map(withReadError),
+		items: context.getInputData(),
 		/** How often this node has run before in this execution, as in a loop. */
 		runIndex: context.getWorkflowDataProxy(0).$runIndex as number,
 		/** Its pauses end when `signal` fires. */
@@ -93,7 +85,7 @@ export function createRun(
 		/** By item, as soon as it is read. */
 		summaries: new Map<number, Summary>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
-		unclear: new Map<number, Failure>(),
+		unclear: new Map<number, UnclearSubmit>(),
 		/** Why items have no picture of their last frame, which they asked for. */
 		noLastFrame: new Map<number, string>(),
 		/** Removes the keys of this run, once they are read, from what n8n stores and people see. */
@@ -114,13 +106,6 @@ export function createRun(
 			browser: (message: string) => context.sendMessageToUI(say(message)),
 		},
 	};
-}
-
-/** Returns an item with the failure of a task as an object: a sheet or a form keeps it as text. */
-function withReadError(item: INodeExecutionData): INodeExecutionData {
-	const { error } = item.json;
-	const read = readError(error);
-	return isOfTask(read) ? { ...item, json: { ...item.json, error: read } } : item;
 }
 
 /** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */

@@ -1,14 +1,14 @@
-import { isOfTask } from '../service/next';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { resendMs } from '../service/later';
 import { type Connection, openConnection } from '../service/connection';
-import { type Failure, toReadFailure, isFailure } from '../service/failure';
-import { readCarried, readVideoError } from './carried';
+import { readCarried } from './carried';
 import { type Done, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader, toPlainText } from './reader';
 import type { Run, Summary } from './run';
+import { type Failure, findRefusal, isOwnError, toReadFailure } from './failure';
+import { isFailure } from '../service/reason';
 
 /** An incoming item, read and checked. */
 export interface Job {
@@ -85,7 +85,7 @@ export function readTaskId(read: Reader, { forAgent }: Run): string | Done {
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
 	const { error } = read.input.json;
-	if (forAgent || !isOfTask(error)) return read.text('taskId');
+	if (forAgent || !isOwnError(error)) return read.text('taskId');
 	return toPlainText(error.task_id)?.trim() || { json: { error } };
 }
 
@@ -127,7 +127,7 @@ export async function readAll<J extends Job>(
 const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function summarize({ fields, hasErrorOutput, forAgent, submits }: Run, reader: Reader): Summary {
+function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
 	const attemptRead = <T>(read: () => T): T | undefined => {
 		try {
 			return read();
@@ -141,7 +141,6 @@ function summarize({ fields, hasErrorOutput, forAgent, submits }: Run, reader: R
 	return {
 		model: oneLine(textOf('model')) || undefined,
 		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
-		videoError: submits ? undefined : readVideoError(reader),
 		carried: hasErrorOutput || forAgent ? undefined : attemptRead(() => readCarried(reader)),
 	};
 }
@@ -200,13 +199,14 @@ export async function attempt(
 export async function sendAgain<Result extends object>(
 	run: Run,
 	limiter: Limiter,
-	send: () => Promise<Result | Failure | undefined>,
-): Promise<Result | Failure | undefined> {
+	send: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
 	for (let tries = 1; ; tries++) {
 		const end = await limiter(async () => {
 			const result = await send();
 			if (!result || !isFailure(result)) return result;
-			const pauseMs = resendMs(result, tries, run);
+			const refusal = findRefusal(result);
+			const pauseMs = refusal && resendMs(refusal, tries, run);
 			if (pauseMs === undefined) run.onFailure();
 			return pauseMs ?? result;
 		});
@@ -219,9 +219,8 @@ function toThrownFailure(
 	{ taskIds, unclear }: Run,
 	itemIndex: number,
 	error: unknown,
-	facts: Pick<Failure, 'ofAllItems'> = {},
+	facts: { ofAllItems?: true } = {},
 ): Failure {
 	const task_id = taskIds.get(itemIndex);
-	const task = task_id === undefined ? undefined : { task_id };
-	return unclear.get(itemIndex) ?? toReadFailure(error, { ...facts, task });
+	return unclear.get(itemIndex) ?? toReadFailure(error, { ...facts, task_id });
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { lowerFirst, sentences, startOf } from '../lib/text';
-import type { Failure, TextEnd } from '../service/failure';
+import { type TextFailure } from './failure';
 
 /** What to do after an answer that ended for a reason. */
 export const REASON_ADVICE: Partial<Record<string, string>> = {
@@ -14,9 +14,15 @@ const MAYBE_BILLED =
 	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
 
-/** Words how a text ended that cannot be used as it is, and quotes its beginning: it is paid for. */
-export function wordTextEnd({ message, description, text }: Failure, end: TextEnd) {
-	const { how, reason = '', usage } = end;
+export const NOT_BILLED = 'Nothing is billed for it.';
+
+/**
+ * Words why there is no text that can be used, and quotes the beginning of what came: it is paid for.
+ *
+ * @param adviceOnRefusal what to do about a refusal
+ */
+export function wordText(failure: TextFailure, adviceOnRefusal?: string) {
+	const { how, message, description, reason = '', text, usage = {} } = failure;
 	const hasText = text !== undefined;
 	const advice = REASON_ADVICE[reason];
 	const toWords = (words: string, ...details: Array<string | undefined>) => ({
@@ -32,6 +38,10 @@ export function wordTextEnd({ message, description, text }: Failure, end: TextEn
 	const toEnd = (words: string) =>
 		toWords(`${words} (finishReason ${reason})`, description, used, advice ?? TRY_AGAIN);
 	switch (how) {
+		case 'refused': {
+			const words = `Nothing was generated: ${lowerFirst(message)}`;
+			return toWords(words, description, adviceOnRefusal, NOT_BILLED);
+		}
 		case 'missing':
 			return toUnclear('No complete answer arrived');
 		case 'cut':

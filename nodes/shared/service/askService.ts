@@ -1,6 +1,5 @@
 import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import type { Connection } from './connection';
-import { type Failure, readFailure } from './failure';
 import {
 	isNoAnswer,
 	isOfLiteLlm,
@@ -10,6 +9,7 @@ import {
 	type ServiceAnswer,
 } from './http';
 import { lacksRoute, type Route } from './routes';
+import { type Reason, readReason } from './reason';
 
 /** A made-up task. */
 const NO_TASK = 'no-such-id';
@@ -23,7 +23,7 @@ export interface ServiceFacts {
 	/** The owners of its models, by ID; missing if it has no list. */
 	owners?: Map<string, string | undefined>;
 	/** Why nobody knows whether it is New API: nothing answers, or perhaps a proxy. */
-	failure?: Failure;
+	failure?: Reason;
 }
 
 /** Asks a service for its models and, unless it is New API by that, for a made-up video. */
@@ -45,7 +45,7 @@ export async function askService(connection: Connection): Promise<ServiceFacts> 
 		isNewApi,
 		isLiteLlm,
 		owners,
-		failure: isKnown ? undefined : readFailure('list', answer),
+		failure: isKnown ? undefined : readReason('list', answer),
 	};
 }
 

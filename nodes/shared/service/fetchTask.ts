@@ -1,9 +1,9 @@
 import { parseJson, withoutFiles } from '../lib/json';
 import type { Connection } from './connection';
-import { type Failure, readFailure } from './failure';
 import { isNoAnswer, isOfNewApi, RECORD_LIMITS } from './http';
 import { contentPath, lacksRoute } from './routes';
 import { readTask, type VideoTask } from './videoTask';
+import { type CheckFailure, readReason } from './reason';
 
 /** A task's record as it was read, and the answer as it came, but for files in it. */
 export interface FetchedTask {
@@ -23,9 +23,9 @@ export async function fetchTask(
 	{ baseUrl, routes, send }: Connection,
 	{ task_id, route: name }: Pick<VideoTask, 'task_id' | 'route'>,
 	limitMs: number,
-): Promise<FetchedTask | Failure> {
+): Promise<FetchedTask | CheckFailure> {
 	const known = routes.filter((route) => route.name === name);
-	let failure: Failure | undefined;
+	let failure: CheckFailure | undefined;
 	for (const route of known.length > 0 ? known : routes) {
 		const path = route.taskPath(task_id);
 		const answer = await send({ path, limitMs, ...RECORD_LIMITS });
@@ -40,7 +40,8 @@ export async function fetchTask(
 			return { task: { ...task, route: route.name }, answer: withoutFiles(parsed) };
 		}
 		const isLacking = !isNoAnswer(answer) && lacksRoute(answer, path);
-		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
+		if (!failure || !isLacking)
+			failure = { ...readReason('check', answer), kind: 'check', task_id };
 		// New API has both routes, and one answer for both.
 		if (isNoAnswer(answer) || isOfNewApi(answer) || !ELSEWHERE.includes(answer.status)) break;
 	}

@@ -17,11 +17,6 @@ export interface Outlook {
 	readonly passes: boolean;
 	/** How long the host asks to wait before the next try. */
 	readonly retryAfterMs?: number;
-	/**
-	 * Of requests that cost money. `refused`: the service said no before it did any work, and nothing is
-	 * charged. `unclear`: the work may be done, and charged.
-	 */
-	readonly certainty?: 'refused' | 'unclear';
 }
 
 /** Statuses that pass by themselves: the same request may bring something else later. */
@@ -56,9 +51,14 @@ export const meansPassing = (code = '') =>
 /** Returns whether a service says that it does nothing now, and so has done nothing. */
 export const isBusy = (status: number, code?: string) => status === 429 || meansPassing(code);
 
+/** Returns whether an account or a key has no credit left: codes of New API, and OpenAI's, with a 429. */
+export const isOutOfCredit = (code = '') =>
+	/^(insufficient_user_quota|pre_consume_token_quota_failed|insufficient_quota)$/.test(code);
+
 /** Returns whether the same request may work later by itself. No other code decides this. */
 export const mayPass = (asking: Asking, status: number, code?: string): boolean =>
 	code !== 'model_not_found' &&
+	!isOutOfCredit(code) &&
 	(meansPassing(code) || isPassing(status) || (asking === 'file' && isPassingOfFile(status)));
 
 /**
@@ -100,19 +100,19 @@ export const MAX_REFUSAL_RETRIES = 8;
 const MAX_CONNECT_RETRIES = 2;
 
 /**
- * Returns how many milliseconds to wait before a paid request is sent again; `undefined` to send it no
- * more. Anything but a clear refusal may have been charged.
+ * Returns how many milliseconds to wait before a paid request that was refused is sent again; `undefined` to
+ * send it no more.
  *
  * @param tries how often it was sent
  * @param maxPauseMs the longest wait for another try; no try is made after a longer one
  */
 export function resendMs(
-	{ certainty, httpCode, code, passes, retryAfterMs }: Outlook,
+	{ httpCode, code, passes, retryAfterMs }: Outlook,
 	tries: number,
 	{ clock, maxPauseMs }: { clock: Pick<Clock, 'random'>; maxPauseMs: number },
 ): number | undefined {
 	const wasSent = httpCode !== undefined;
-	if (certainty !== 'refused' || !passes || (wasSent && !isBusy(httpCode, code))) return undefined;
+	if (!passes || (wasSent && !isBusy(httpCode, code))) return undefined;
 	if (tries > (wasSent ? MAX_REFUSAL_RETRIES : MAX_CONNECT_RETRIES)) return undefined;
 	const pauseMs = retryAfterMs ?? delayMs(tries, clock.random());
 	return pauseMs > maxPauseMs ? undefined : pauseMs;

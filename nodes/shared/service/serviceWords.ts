@@ -25,6 +25,7 @@ export const STATUS_MESSAGES: Record<number, string> = {
 const CODE_MESSAGES = new Map([
 	['model_not_found', 'The service does not have this model, or cannot serve it now'],
 	['insufficient_user_quota', STATUS_MESSAGES[402]],
+	['insufficient_quota', STATUS_MESSAGES[402]],
 	['pre_consume_token_quota_failed', 'The API key has too little quota left'],
 	['task_not_exist', 'The service does not know this task'],
 ]);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, withoutFiles } from '../lib/json';
 import { type Connection, sizeOf } from './connection';
-import { type Failure, readFailure } from './failure';
 import { toForm } from './form';
 import {
 	isNoAnswer,
@@ -14,6 +13,7 @@ import {
 import { lacksRoute, type Route, type RouteName } from './routes';
 import { readStatement } from './serviceWords';
 import { readTaskIds } from './videoTask';
+import { readSubmitFailure, type RefusedSubmit, type UnclearSubmit } from './reason';
 
 /** The body of a submit: documented fields, and others that services read. */
 export interface SubmitRequest extends IDataObject {
@@ -67,7 +67,7 @@ interface Attempt {
 export async function submit(
 	connection: Connection,
 	submission: Submission,
-): Promise<Submitted | Failure | undefined> {
+): Promise<Submitted | RefusedSubmit | UnclearSubmit | undefined> {
 	const { routes, requestFor, sendsForm, over, submittedAtMs } = submission;
 	const [route] = routes;
 	const isForm = connection.requestBody === 'form' || sendsForm === true;
@@ -81,8 +81,8 @@ export async function submit(
 		if (!answer) return undefined;
 		const submitted = readSubmitted(answer, attempt.route, connection);
 		if (submitted) return submitted;
-		const failure = readFailure('submit', answer, { submittedAtMs });
-		if (isNoAnswer(answer) || failure.certainty !== 'refused') return failure;
+		const failure = readSubmitFailure(answer, submittedAtMs);
+		if (isNoAnswer(answer) || failure.kind !== 'refused') return failure;
 		const next = nextAttempt(attempt, answer, submission, connection);
 		if (!next) return failure;
 		if (over.aborted) return undefined;

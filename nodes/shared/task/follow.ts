@@ -1,10 +1,10 @@
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
-import { type Failure, isFailure } from '../service/failure';
 import { DOUBT, PATIENCE, patienceFor } from '../service/later';
 import type { FetchedTask } from '../service/fetchTask';
 import { isFinal } from '../service/videoTask';
 import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
+import { type CheckFailure, isFailure } from '../service/reason';
 
 /**
  * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
@@ -13,7 +13,7 @@ import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
  */
 export function step(
 	before: Render,
-	result: FetchedTask | Failure,
+	result: FetchedTask | CheckFailure,
 	nowMs: number,
 	askedMs = nowMs,
 ): TaskOutcome {
@@ -93,7 +93,7 @@ export interface Policy {
 
 /** What a wait works with, and whom it tells. */
 interface Following {
-	fetch: (render: Render, limitMs?: number) => Promise<FetchedTask | Failure>;
+	fetch: (render: Render, limitMs?: number) => Promise<FetchedTask | CheckFailure>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Limits how many fetches are under way at once. */

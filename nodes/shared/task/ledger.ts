@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
-import { INTERRUPTED } from '../item/words';
 import { toText } from '../lib/json';
-import { type Failure, isFailure } from '../service/failure';
-import { isOwnError } from '../service/next';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
 import type { BegunRuns } from './lostRuns';
 import type { Render, RenderJob, TaskOutcome } from './render';
 import { createExecutionLimit } from './videoLimits';
+import { isOwnError } from '../item/failure';
+import { isFailure, type UnclearSubmit } from '../service/reason';
 
 /** One submit that is paid for, or may be, as n8n stores it with the execution. */
 export interface Paid extends Asked {
@@ -22,10 +21,20 @@ export interface Paid extends Asked {
 	/** The whole record once it is done: Google forgets finished tasks. */
 	task?: Pick<VideoTask, 'task_id'> & Partial<VideoTask>;
 	/** Set if nobody knows whether there is a task. */
-	unclear?: Failure;
+	unclear?: UnclearSubmit;
 	/** `failed` never takes the place of `done`. */
 	end?: 'done' | 'failed';
 }
+
+/** What is known of a submit whose ledger is lost, in a retried execution. */
+const INTERRUPTED: UnclearSubmit = {
+	kind: 'unclear',
+	message:
+		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
+	description:
+		'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
+	passes: false,
+};
 
 /** The node's context, which n8n saves with the execution. */
 interface Store extends BegunRuns {
@@ -91,7 +100,7 @@ export function createLedger(run: Run) {
 		paid,
 		find,
 		/** Keeps a job's task, or that its submit was unclear. */
-		keep(job: Sought, end: Render | Failure): void {
+		keep(job: Sought, end: Render | UnclearSubmit): void {
 			const { itemIndex, asked, after } = job;
 			const { submittedAtMs } = end;
 			const result = isFailure(end) ? { unclear: end } : { task: end.task };

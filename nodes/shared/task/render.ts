@@ -3,13 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { mergeCarried } from '../item/carried';
 import type { ItemResult } from '../item/output';
 import { toIso } from '../item/words';
-import { toBilled } from '../service/next';
 import { withoutGaps } from '../lib/json';
-import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { Route } from '../service/routes';
 import type { SubmitRequest } from '../service/submit';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import type { Asked } from './asked';
+import { type RenderFailure, toBilled } from '../item/failure';
+import {
+	type CheckFailure,
+	isFailure,
+	type RefusedSubmit,
+	type UnclearSubmit,
+} from '../service/reason';
 
 /** A render that one input item asks for. */
 export interface RenderJob {
@@ -76,10 +81,10 @@ export const NO_TROUBLES: Render['troubles'] = {
 /** How the wait for a task stands, or how it ended. */
 export interface TaskOutcome {
 	/** `submitted`: nobody waits. `rendering`: the wait can go on. `stopped`: the run was stopped. */
-	state: 'submitted' | 'rendering' | 'stopped' | 'done' | RenderEnd['state'];
+	state: 'submitted' | 'rendering' | 'stopped' | 'done' | RenderFailure['state'];
 	render: Render;
 	/** What the last fetch met instead of a record. */
-	failure?: Failure;
+	failure?: CheckFailure;
 	/** The least time to wait before the next fetch, after a record that is not believed yet. */
 	pauseMs?: number;
 }
@@ -88,7 +93,7 @@ export interface TaskOutcome {
  * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
  * failure: refused, or nobody knows whether a task exists.
  */
-export type Outcome = TaskOutcome | Failure | undefined;
+export type Outcome = TaskOutcome | RefusedSubmit | UnclearSubmit | undefined;
 
 /** Returns the render of a task whose ID is known, and perhaps `more`. */
 export const toRender = (
@@ -165,7 +170,9 @@ function readTime(value: unknown): number | undefined {
 }
 
 /** The person's options that decide a job's result. */
-export type ItemOptions = ItemLook & Pick<RenderJob, 'timeOutFails'> & Omit<RenderEnd, 'state'>;
+export type ItemOptions = ItemLook &
+	Pick<RenderJob, 'timeOutFails'> &
+	Pick<RenderFailure, 'maxWaitMs' | 'workflowEnds'>;
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
@@ -175,14 +182,12 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	if (isLeft || !isWithoutVideo(state)) return { json: toRenderItem(render, options) };
 	const { maxWaitMs, workflowEnds } = options;
 	return {
-		during: 'render',
+		kind: 'render',
 		message: `The wait for the video has ended (${state})`,
 		passes: false,
-		end: { state, maxWaitMs, workflowEnds },
-		because,
-		task: render.task,
+		...{ state, maxWaitMs, workflowEnds, because, task: render.task },
 	};
 }
 
-const isWithoutVideo = (state: TaskOutcome['state']): state is RenderEnd['state'] =>
+const isWithoutVideo = (state: TaskOutcome['state']): state is RenderFailure['state'] =>
 	['failed', 'timedOut', 'lost'].includes(state);

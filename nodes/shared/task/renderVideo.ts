@@ -3,7 +3,6 @@ import { sendAgain } from '../item/runItems';
 import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn } from '../lib/turns';
 import type { Connection } from '../service/connection';
-import { type Failure, isFailure } from '../service/failure';
 import { submit } from '../service/submit';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
@@ -12,6 +11,7 @@ import { inProcess } from './policies';
 import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { saveTaskId } from './savedIds';
 import { claimOfDay } from './videoLimits';
+import { isFailure, type RefusedSubmit, type UnclearSubmit } from '../service/reason';
 
 /**
  * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
@@ -42,7 +42,9 @@ export function createRenders(
 	 * Returns a job's task from the ledger, or else submits it and keeps it in the moment in which its ID
 	 * is known.
 	 */
-	const start = async (wanted: RenderJob): Promise<Render | Failure | undefined> => {
+	const start = async (
+		wanted: RenderJob,
+	): Promise<Render | RefusedSubmit | UnclearSubmit | undefined> => {
 		const known = ledger.find(wanted);
 		if (known) return toKnown(known, wanted);
 		const job = { ...wanted, ...(await wanted.readRest?.()) };
@@ -62,8 +64,7 @@ export function createRenders(
 				});
 				if (!answered) return undefined;
 				if (isFailure(answered)) {
-					const isUnclear = answered.certainty === 'unclear';
-					if (isUnclear) ledger.keep(job, run.redaction.show(answered));
+					if (answered.kind === 'unclear') ledger.keep(job, run.redaction.show(answered));
 					return answered;
 				}
 				const { task_id, otherIds, route, isNewApi, answer } = answered;
@@ -74,7 +75,7 @@ export function createRenders(
 				noteTask(job, render, otherIds);
 				return render;
 			});
-			if (!end || (isFailure(end) && end.certainty === 'refused')) await giveBack();
+			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
 			return end;
 		} finally {
 			ledger.end(job);
@@ -134,7 +135,7 @@ export function createRenders(
 function toKnown(
 	{ task, unclear, submittedAtMs, end }: Paid,
 	{ model }: RenderJob,
-): Render | Failure {
+): Render | UnclearSubmit {
 	if (!task) return unclear!;
 	const done = end === 'done' ? { status: 'SUCCESS' as const, progress: 100, ...task } : undefined;
 	const { task_id, route } = task;

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Run } from '../item/run';
 import { toVideos } from '../item/words';
 import { inTurn } from '../lib/turns';
-import type { Failure } from '../service/failure';
+import type { RefusedSubmit } from '../service/reason';
 
 /** What the ledger has. */
 type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;
@@ -67,7 +67,7 @@ const days = new Map<string, { last: number }>();
 export async function claimOfDay(
 	{ context, clock, forAgent }: Run,
 	max: number | undefined,
-): Promise<(() => Promise<void>) | Failure> {
+): Promise<(() => Promise<void>) | RefusedSubmit> {
 	if (max === undefined || context.getMode() === 'manual') return async () => {};
 	const { helpers } = context;
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -88,11 +88,10 @@ export async function claimOfDay(
 			return async () => await inTurn(day, remove).catch(() => {});
 		}
 		return {
-			during: 'submit',
-			certainty: 'refused',
+			kind: 'refused',
 			message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
 			passes: !forAgent,
-			advice: forAgent
+			description: forAgent
 				? 'Do not ask for further videos today; tell the person that the limit is reached.'
 				: 'Run it again tomorrow, or raise Max Videos per Day.',
 		};

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObject, toObjects, toText } from '../lib/json';
-import type { Failure, TextEnd } from '../service/failure';
 import { readInlineFiles, takeOutPictures } from './files';
 import { isFilled, lastFilled } from './protocol';
 import { readSources } from './sources';
+import type { TextEnd, TextFailure } from '../item/failure';
+import type { Reason } from '../service/reason';
 
 export type TextAnswer = ReturnType<typeof readAnswer>;
 
@@ -132,9 +133,9 @@ export const textOrOutput = ({ text, codeExecution }: TextAnswer): string =>
 const USABLE = ['STOP', 'MAX_TOKENS'];
 
 /** Returns the failure for an answer that was blocked, that something else stopped, or that is empty. */
-export function findUnusable(answer: TextAnswer): Failure | undefined {
+export function findUnusable(answer: TextAnswer): TextFailure | undefined {
 	const { finishReason = '', finishMessage, blockReason, blockMessage } = answer;
-	const fail = (how: TextEnd['how'], reason: string, description?: string) =>
+	const fail = (how: TextEnd, reason: string, description?: string) =>
 		toTextFailure(answer, { how, reason }, { message: 'There is no answer', description });
 	if (blockReason) return fail('blocked', blockReason, blockMessage);
 	if (!USABLE.includes(finishReason)) return fail('stopped', finishReason, finishMessage);
@@ -156,12 +157,12 @@ const MAX_KEPT_CHARS = 1024 * 1024;
  */
 export const toTextFailure = (
 	{ text, usageMetadata: usage }: TextAnswer,
-	end: Pick<TextEnd, 'how' | 'reason'>,
-	facts: Pick<Failure, 'message'> & Partial<Failure>,
-): Failure => ({
-	...facts,
-	during: 'text',
+	end: Pick<TextFailure, 'how' | 'reason'>,
+	{ message, description, httpCode, code }: Omit<Reason, 'passes'>,
+): TextFailure => ({
+	kind: 'text',
+	...end,
+	...{ message, description, httpCode, code, usage },
 	passes: false,
-	textEnd: { ...end, usage },
 	...(text.trim() !== '' && { text: text.slice(0, MAX_KEPT_CHARS) }),
 });

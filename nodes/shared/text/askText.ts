@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toObject } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
-import { type Failure, readFailure } from '../service/failure';
 import {
 	answerTooLarge,
 	createAnswerLimit,
@@ -21,6 +20,8 @@ import { candidateOf, readAnswer, toTextFailure, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
 import { type GenerateRequest, isFilled } from './protocol';
+import type { TextFailure } from '../item/failure';
+import { isRefused, type Reason, readReason } from '../service/reason';
 
 interface Question {
 	model: string;
@@ -43,7 +44,7 @@ export async function askText(
 	{ baseUrl, open }: Pick<Connection, 'baseUrl' | 'open'>,
 	{ model, body, timeoutMs, signal: stop }: Question,
 	onWords?: OnWords,
-): Promise<{ chunks: IDataObject[] } | Failure> {
+): Promise<{ chunks: IDataObject[] } | TextFailure> {
 	const reading = createReading(onWords);
 	const end = new AbortController();
 	const signal = AbortSignal.any([stop, end.signal]);
@@ -54,15 +55,15 @@ export async function askText(
 	const path = `/v1beta/models/${encodeURIComponent(model)}:${action}`;
 	const headers = { Accept: onWords ? 'text/event-stream, application/json' : 'application/json' };
 
-	const ask = async (): Promise<Failure | undefined> => {
+	const ask = async (): Promise<Gap | undefined> => {
 		const opened = await within(open(baseUrl + path, { headers, body, timeoutMs, signal }));
-		if (isNoAnswer(opened)) return toFailure(opened);
+		if (isNoAnswer(opened)) return toGap(opened);
 		if (opened.status >= 300) {
-			return toFailure(await within(readWhole(opened, MAX_TEXT_BYTES, [])));
+			return toGap(await within(readWhole(opened, MAX_TEXT_BYTES, [])));
 		}
 		const { stream, ...answer } = opened;
 		const broke = await readStream(stream);
-		return findGap(reading, { ...answer, body: reading.body.start }, broke && toFailure(broke));
+		return findGap(reading, { ...answer, body: reading.body.start }, broke && toGap(broke));
 	};
 	/** Reads to the end, or to an object that reports a failure; returns why the answer broke off. */
 	const readStream = async (stream: Readable): Promise<NoAnswer | undefined> => {
@@ -83,16 +84,17 @@ export async function askText(
 		}
 	};
 	/** After a time-out, the HTTP client knows only that the request was ended. */
-	const toFailure = (answer: ServiceAnswer | NoAnswer) =>
-		readFailure('text', isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
+	const toGap = (answer: ServiceAnswer | NoAnswer) =>
+		readGap(isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
 
 	try {
-		const failure = await (onWords ? ask() : timeout.during(ask()));
-		if (!failure) return { chunks: reading.chunks };
-		if (failure.certainty === 'refused') return failure;
+		const gap = await (onWords ? ask() : timeout.during(ask()));
+		if (!gap) return { chunks: reading.chunks };
+		const { isRefusal, ...reason } = gap;
+		if (isRefusal) return { ...reason, kind: 'text', how: 'refused' };
 		// What arrived may be paid for.
 		const how = reading.chunks.length === 0 ? 'missing' : 'cut';
-		return toTextFailure(readAnswer(reading.chunks), { how }, { ...failure, certainty: 'unclear' });
+		return toTextFailure(readAnswer(reading.chunks), { how }, reason);
 	} finally {
 		timeout.close();
 		// The service may have more to say.
@@ -133,6 +135,17 @@ function createReading(onWords: OnWords = () => {}) {
 	};
 }
 
+/** Why an answer is not whole. */
+interface Gap extends Reason {
+	/** No work was done. */
+	isRefusal: boolean;
+}
+
+const readGap = (answer: ServiceAnswer | NoAnswer): Gap => ({
+	...readReason('text', answer),
+	isRefusal: isRefused('text', answer),
+});
+
 /** Returns whether an object is a part of an answer. */
 const isChunk = ({ candidates, promptFeedback, usageMetadata }: IDataObject) =>
 	isFilled(candidates) || isFilled(promptFeedback) || isObject(usageMetadata);
@@ -145,20 +158,20 @@ const isReport = ({ error, code, message }: IDataObject) =>
  * Reads an error object that came with a status of success: its code is the status that it would have
  * had. Work had begun by then, unless the code blames the request.
  */
-function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Failure {
+function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Gap {
 	const code = Number(toObject(report.error).code ?? report.code);
 	const status = code >= 400 && code < 600 ? code : answer.status;
-	const failure = readFailure('text', { ...answer, status, body: JSON.stringify(report) });
-	return hasChunk || status >= 500 ? { ...failure, certainty: 'unclear' } : failure;
+	const gap = readGap({ ...answer, status, body: JSON.stringify(report) });
+	return hasChunk || status >= 500 ? { ...gap, isRefusal: false } : gap;
 }
 
 /** Returns why an answer with a status of success is not whole; `undefined` if it is. */
-function findGap(reading: Reading, answer: ServiceAnswer, broke?: Failure): Failure | undefined {
+function findGap(reading: Reading, answer: ServiceAnswer, broke?: Gap): Gap | undefined {
 	const { chunks, body } = reading;
 	const report = reading.report();
 	if (report && !endsWithReason(chunks)) return readReport(report, answer, chunks.length > 0);
 	// It is a web page, empty, or anything else.
-	if (chunks.length === 0) return broke ?? readFailure('text', answer);
+	if (chunks.length === 0) return broke ?? readGap(answer);
 	if (body.isBroken) return unclear('A part of it cannot be read');
 	const { finishReason, blockReason } = readAnswer(chunks);
 	if (blockReason || (broke ? endsWithReason(chunks) : finishReason)) return undefined;
@@ -175,6 +188,4 @@ function endsWithReason(chunks: IDataObject[]): boolean {
 	return reasons.at(-1) === true && !reasons[0];
 }
 
-const unclear = (message: string): Failure => ({
-	...{ during: 'text', certainty: 'unclear', message, passes: false },
-});
+const unclear = (message: string): Gap => ({ message, passes: false, isRefusal: false });

@@ -15,7 +15,6 @@ import {
 } from '../../support/stage';
 import { hurry, until } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
-import { always } from '../faults/play';
 
 // An item that comes with its failure, and without a task, goes on as failing; the others are worked.
 
@@ -117,68 +116,15 @@ describe('an item that failed after an earlier draft of it', () => {
 			await run(videoDownload({ taskId: '={{ $json.task_id }}' }), [json])
 		).outputs();
 		expect(item.json).toMatchObject({ task_id: error.task_id });
-		const refused = {
-			...node,
-			...CONTINUE,
-			parameters: { ...node.parameters, prompt: planned('A title', { text: always('forbidden') }) },
-		};
-		const [[without]] = (await run(refused, [json])).outputs();
-		expect(without.json.error).toMatchObject({ next: 'changeRequest', video_error: error });
-		expect((await run(node, [without.json])).outputs()[0][0].json.error).toEqual(error);
 		const answered = { ...json, error: { message: 'No text', next: 'retry' } };
 		expect((await run(node, [answered])).outputs()[0][0].json).not.toHaveProperty('error');
 	});
-
-	it.each(['was not submitted: no credit', 'could not be rendered (task task_x)'])(
-		'Video Download takes no draft where the message alone is left: %s',
-		async (words) => {
-			const { draft } = await failedAfterDraft({ submit: 'forbidden' });
-			for (const error of [
-				`The video ${words} [item 0]`,
-				{ message: `The video ${words} [item 0]` },
-			]) {
-				const [[{ json }]] = (
-					await run(videoDownload({}, CONTINUE), [{ ...draft, error }])
-				).outputs();
-				expect(json).toMatchObject({ error: expect.anything() });
-				expect(json).not.toHaveProperty('task_id');
-			}
-		},
-	);
 
 	it('Video Download, by URL, does not take the address of the draft', async () => {
 		const plan = { poll: Array(5).fill('unauthorized') };
 		const { failed, error } = await failedAfterDraft(plan);
 		const result = await run(videoDownload({ source: 'url' }), [failed]);
 		expect(result.outputs()[0]).toMatchObject([{ json: { error } }]);
-	});
-
-	it.each([
-		['of a node that bills nothing', { next: 'retry' }],
-		['that names no task any more', { next: 'followTask', message: 'No' }],
-		['in a form of its own, with a task', { message: 'No', task_id: 'task_of_mine' }],
-	])(
-		'Video Download, by URL, does not take the draft beside a failure %s',
-		async (_what, error) => {
-			const [[{ json }]] = (
-				await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
-			).outputs();
-			for (const told of [error, JSON.stringify(error)]) {
-				const result = await run(videoDownload({ source: 'url' }), [{ ...json, error: told }]);
-				expect(result.outputs()[0]).toEqual([
-					{ json: { prompt: json.prompt, error }, pairedItem: { item: 0 } },
-				]);
-			}
-		},
-	);
-
-	it.each(NODES)('%s takes the task that a failure in another form names', async (_name, node) => {
-		const [draft, , other] = await generated();
-		const error = { message: 'No', task_id: other.task_id };
-		for (const told of [error, JSON.stringify(error)]) {
-			const [[item]] = (await run(node, [{ ...draft, error: told }])).outputs();
-			expect(item.json.task_id).toBe(other.task_id);
-		}
 	});
 
 	it('Video Download, by URL, tries again what it has failed to download itself', async () => {

@@ -27,7 +27,7 @@ describe('Retry execution', () => {
 	it('submits a task that ended in FAILURE anew', async () => {
 		const first = await failed({ ...FAILS, renderMs: 0 });
 		const result = await stage.toEnd(await stage.engine.retry(first));
-		expect(result.error?.message).toMatch(/could not be rendered .*\[item 0\]/);
+		expect(result.error?.message).toMatch(/could not be rendered: .*\[item 0\]/);
 		// In process, this retry finds the failure and the next one submits anew.
 		expect([0, 1].map(submissionsOf)).toEqual(projectVersion() === '1' ? [1, 1] : [2, 1]);
 	});

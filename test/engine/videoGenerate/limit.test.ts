@@ -204,7 +204,7 @@ describe('Max Videos per Day', () => {
 		const states = [];
 		for (const plan of ['refused', 'unclear', 'good', 'good'] as const)
 			states.push(...statesOf(await submit(plan)));
-		expect(states).toEqual(['changeRequest', 'checkUsage', 'queued', 'retry']);
+		expect(states).toEqual(['checkAccount', 'checkUsage', 'queued', 'retry']);
 		expect(submitted()).toBe(3);
 	});
 

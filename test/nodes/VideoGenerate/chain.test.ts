@@ -11,7 +11,7 @@ import { ROUTES } from '../../../nodes/shared/service/routes';
 import { findShots } from '../../../nodes/VideoGenerate/shots';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
-import { isFailure } from '../../../nodes/shared/service/failure';
+import { isFailure } from '../../../nodes/shared/service/reason';
 
 const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
@@ -123,7 +123,7 @@ it('Max Videos per Execution counts all shots behind a changed one before anythi
 it.each<[End, string]>([
 	['refused', 'because the video was not submitted: the service does not allow this request: '],
 	['unclear', 'because the video may or may not have been accepted: '],
-	['FAILURE', 'because the video could not be rendered (task task_1)'],
+	['FAILURE', 'because the video could not be rendered: '],
 	['never', 'because the video was not ready within 30 minutes (Max Wait) (task task_1)'],
 	['denied', 'because the task can no longer be followed: '],
 	['no last frame', 'because the service returned no last frame that can be used'],
@@ -137,7 +137,7 @@ it.each<[End, string]>([
 		expect(failure).toMatchObject({
 			message: expect.stringContaining(`${STOPS_AT}[item 1], ${why}`) as string,
 			description: expect.stringMatching(
-				/^Nothing is billed for it\. To go on without paying/,
+				/^To go on without paying .* Nothing is billed for it\.$/,
 			) as string,
 			...{ billed: 'no', next: 'retry' },
 		});

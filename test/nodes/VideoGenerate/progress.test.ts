@@ -2,25 +2,25 @@ import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Results } from '../../../nodes/shared/item/output';
 import { wordsFor } from '../../../nodes/shared/item/words';
-import type { Billed } from '../../../nodes/shared/service/next';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
-import { type Failure, readFailure } from '../../../nodes/shared/service/failure';
+import type { Billed, Failure } from '../../../nodes/shared/item/failure';
+import { readSubmitFailure } from '../../../nodes/shared/service/reason';
 import type { TaskStatus } from '../../../nodes/shared/service/answerPaths';
 import { type Outcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
-const NO: Failure = { during: 'submit', message: 'No', passes: false };
+const NO = { message: 'No', passes: false };
 /** Failures of items, by whether they are billed. */
 const BILLED: Record<Billed, Failure> = {
-	yes: { ...NO, during: 'read', task: { task_id: 'task_1' } },
-	no: { ...NO, during: 'read' },
-	unknown: { ...NO, certainty: 'unclear' },
+	yes: { ...NO, kind: 'read', task_id: 'task_1' },
+	no: { ...NO, kind: 'read' },
+	unknown: { ...NO, kind: 'unclear' },
 };
 const render = toRender({ task_id: 'task_1' });
 const end = (state: string) =>
 	(['refused', 'unclear'].includes(state)
-		? { ...NO, certainty: state }
+		? { ...NO, kind: state }
 		: {
 				state: state.replace(' again', ''),
 				render: { ...render, reused: / again$/.test(state) },
@@ -114,7 +114,7 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 function left(status: number, body: string) {
 	const warnings: string[] = [];
 	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
-	const failure = readFailure('submit', { status, headers: {}, body });
+	const failure = readSubmitFailure({ status, headers: {}, body }, 0);
 	const progress = createProgress(makeRun({ more: { logger } }));
 	progress.onOutcome(toJob(0), failure, undefined, connection);
 	return { warnings, description: wordsFor(failure).description };

@@ -69,7 +69,7 @@ const RETURN_TASK = {
 const goesOn = {
 	retryable: false,
 	next: 'followTask',
-	description: expect.stringMatching(/continues and is billed/),
+	description: expect.stringMatching(/continues(, and is| and is) billed/),
 };
 const lost = (reason: string) =>
 	failing(
@@ -145,14 +145,14 @@ const lasting: FaultRow[] = [
 ];
 
 const FAILED = { outcome: 'FAILURE', failReason: 'Too dark' };
-const failed = failing(/^The video could not be rendered \(task [^ ]+\) \[item 0\]$/, {
+const failed = failing(/^The video could not be rendered: Too dark \(task [^ ]+\) \[item 0\]$/, {
 	status: 'FAILURE',
 	fail_reason: 'Too dark',
 	retryable: false,
 });
-const noReason = failing(/^The video could not be rendered \(task /, {
+const noReason = failing(/^The video could not be rendered: the service gave no reason \(task /, {
 	description:
-		'The service gave no reason. Most services refund a failed render: see the usage page. Change the prompt or the image first: a new task is billed.',
+		'Most services refund a failed render: see the usage page. Change the prompt or the image first: a new task is billed.',
 });
 
 const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];

@@ -50,7 +50,7 @@ async function count(retries: number, sizes: Iterable<number>) {
 	let tries = 0;
 	const work = async () => {
 		for (const size of sizes) {
-			if (!(await mayRetry({ during: 'file', message: 'Cut', passes: true }, size))) return;
+			if (!(await mayRetry({ kind: 'address', message: 'Cut', passes: true }, size))) return;
 			tries++;
 		}
 	};

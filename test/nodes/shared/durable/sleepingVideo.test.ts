@@ -8,7 +8,7 @@ import {
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import type { RenderFailure } from '../../../../nodes/shared/item/failure';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -36,9 +36,9 @@ const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVid
 const done = (itemIndex: number): BatchVideo => ({
 	...{ itemIndex, result: { json: { task_id: `task_${itemIndex}`, status: 'SUCCESS' } } },
 });
-const failure: Failure = {
-	...{ during: 'check', message: 'No', passes: false },
-	task: { task_id: 'task_9', status: 'FAILURE', fail_reason: 'Not allowed' },
+const failure: RenderFailure = {
+	...{ kind: 'render', state: 'failed', message: 'No', passes: false, maxWaitMs: 60_000 },
+	task: { task_id: 'task_9', status: 'FAILURE', progress: 0, fail_reason: 'Not allowed' },
 };
 const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: failure });
 

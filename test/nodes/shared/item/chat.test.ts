@@ -1,5 +1,5 @@
 import { createChatMessage, tellResults } from '../../../../nodes/shared/item/chat';
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import type { Failure } from '../../../../nodes/shared/item/failure';
 import { makeRun } from '../../../support/makeRun';
 
 type Chunk = [type: string, itemIndex: number, content?: string];
@@ -14,10 +14,9 @@ function listened({ forAgent = false, ...more } = {}) {
 }
 
 const FAILURE: Failure = {
-	during: 'read',
+	kind: 'read',
 	message: 'The video *could* not [be](x) rendered',
-	description: 'Change the prompt',
-	task: { fail_reason: '![](https://a.example/track)' },
+	description: 'See ![](https://a.example/track)',
 	passes: false,
 };
 

@@ -5,7 +5,7 @@ import type { Reader } from '../../../../nodes/shared/item/reader';
 import { type Job, runItems } from '../../../../nodes/shared/item/runItems';
 import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
-import { isFailure } from '../../../../nodes/shared/service/failure';
+import { isFailure } from '../../../../nodes/shared/service/reason';
 import { runs } from '../../../support/runs';
 
 /** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */
@@ -47,7 +47,7 @@ async function play({ acts, continues, error }: Plan) {
 				await Promise.resolve();
 				if (acts[itemIndex] === 'throws') throw error;
 				if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
-				return { during: 'read' as const, message: 'No', passes: false };
+				return { kind: 'read' as const, message: 'No', passes: false };
 			},
 		};
 	});

@@ -1,121 +1,165 @@
-import { adviceFor, toErrorFields, wordsFor } from '../../../../nodes/shared/item/words';
-import { type Billed, billedFor, type Next, nextFor } from '../../../../nodes/shared/service/next';
-import type { Failure, RenderEnd } from '../../../../nodes/shared/service/failure';
+import {
+	addressFailure,
+	type Billed,
+	billedFor,
+	type Failure,
+	type FileFailure,
+	type Next,
+	nextFor,
+	type RenderFailure,
+	type TextFailure,
+} from '../../../../nodes/shared/item/failure';
+import {
+	adviceFor,
+	sayFailure,
+	toErrorFields,
+	wordsFor,
+} from '../../../../nodes/shared/item/words';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
+import type { CheckFailure } from '../../../../nodes/shared/service/reason';
 
-const fail = (during: Failure['during'], facts: Partial<Failure> = {}): Failure => ({
-	...{ during, message: 'The service is busy', passes: false, ...facts },
-});
-const refused = (facts: Partial<Failure> = {}) =>
-	fail('submit', { certainty: 'refused', ...facts });
-const ofTask = (status?: TaskStatus) => ({ task: { task_id: 'task_1', status } });
+const BUSY = { message: 'The service is busy', passes: false };
+const task_id = 'task_1';
+const refused = (facts: object = {}): Failure => ({ ...BUSY, kind: 'refused', ...facts });
+const unclear = (facts: object = {}): Failure => ({ ...BUSY, kind: 'unclear', ...facts });
 const render = (
-	state: RenderEnd['state'],
+	state: RenderFailure['state'],
 	status: TaskStatus,
-	{ end = {}, ...facts }: Partial<Omit<Failure, 'end'>> & { end?: Partial<RenderEnd> } = {},
-) =>
-	fail('render', {
-		...{ ...ofTask(status), end: { state, maxWaitMs: 90_000, ...end }, ...facts },
-	});
-const because = fail('check', { description: 'Too many', httpCode: 401 });
+	facts: Partial<RenderFailure> & { fail_reason?: string } = {},
+): RenderFailure => {
+	const { fail_reason, ...rest } = facts;
+	const task = { task_id, status, progress: 0, fail_reason };
+	return { ...BUSY, kind: 'render', state, task, maxWaitMs: 90_000, ...rest };
+};
+const check: CheckFailure = {
+	...{ ...BUSY, kind: 'check', task_id, description: 'Too many', httpCode: 401 },
+};
+const file = (status?: TaskStatus, facts: Partial<FileFailure> = {}): FileFailure => ({
+	...{ ...BUSY, kind: 'file', because: addressFailure(BUSY.message), task: { task_id, status } },
+	...facts,
+});
+const text = (how: TextFailure['how'], facts: Partial<TextFailure> = {}): TextFailure => ({
+	...{ ...BUSY, kind: 'text', how, ...facts },
+});
 
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
-const ANEW =
-	'Most services refund a failed render: see the usage page. Change the prompt or the image first: a new task is billed.';
-const NOT_AGAIN =
-	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
-const LATER = 'Try the same request again in a minute, not right away.';
+const REFUND = 'Most services refund a failed render: see the usage page.';
+const ANEW = `${REFUND} Change the prompt or the image first: a new task is billed.`;
+const NOT_BILLED = 'Nothing is billed for it.';
 
-/** What people are told; `agent` is what an agent gets in place of the description, if it differs. */
-type Row = [
-	what: string,
-	failure: Failure,
-	outlook: [Billed, Next],
-	message: string,
-	description?: string,
-	agent?: string,
-];
-
-const ROWS: Row[] = [
+/** What people are told. */
+const ROWS: Array<
+	[what: string, failure: Failure, outlook: [Billed, Next], message: string, description?: string]
+> = [
 	[
 		'an item that cannot be read',
-		fail('read', { message: 'Prompt is empty', description: 'Fill in Prompt.' }),
+		{ kind: 'read', message: 'Prompt is empty', description: 'Fill in Prompt.', passes: false },
 		['no', 'changeRequest'],
 		'Prompt is empty',
 		'Fill in Prompt.',
 	],
 	[
 		'one that cannot be read any more, although it is paid for',
-		fail('read', { message: 'Prompt is empty', ...ofTask() }),
+		{ kind: 'read', message: 'Prompt is empty', passes: false, task_id },
 		['yes', 'followTask'],
 		'Prompt is empty',
+		'Task ID: task_1.',
 	],
 	[
-		'a refusal',
-		refused({ description: 'No such key', httpCode: 401, advice: 'Retry the film' }),
+		'a refusal of the request',
+		refused({ description: 'No such size', httpCode: 400 }),
 		['no', 'changeRequest'],
 		'The video was not submitted: the service is busy',
-		'No such key. Check the credential and the account. Nothing is billed for it. Retry the film.',
+		`No such size. ${NOT_BILLED}`,
+	],
+	[
+		'a wrong key',
+		refused({ description: 'No such key', httpCode: 401 }),
+		['no', 'checkAccount'],
+		'The video was not submitted: the service is busy',
+		`No such key. Check the credential and the account. ${NOT_BILLED}`,
+	],
+	[
+		'an empty account of New API, by its code',
+		refused({ code: 'insufficient_user_quota', httpCode: 403 }),
+		['no', 'checkAccount'],
+		'The video was not submitted: the service is busy',
+		`Check the credential and the account. ${NOT_BILLED}`,
+	],
+	[
+		"the service's own account at its vendor",
+		refused({ code: 'fail_to_fetch_task', httpCode: 401 }),
+		['no', 'changeRequest'],
+		'The video was not submitted: the service is busy',
+		`Your API key is fine. Tell the operator of the service, or choose another Model. ${NOT_BILLED}`,
 	],
 	[
 		'a refusal that passes',
 		refused({ passes: true }),
 		['no', 'retry'],
 		'The video was not submitted: the service is busy',
-		'Nothing is billed for it.',
-		`Nothing is billed for it. ${LATER}`,
+		NOT_BILLED,
 	],
 	[
 		'an unclear submit, with words that its answer holds',
-		fail('submit', {
-			certainty: 'unclear',
-			passes: true,
-			description: 'Oops',
-			body: '{"m":"Oops"}',
-		}),
+		unclear({ passes: true, description: 'Oops', body: '{"m":"Oops"}' }),
 		['unknown', 'checkUsage'],
 		'The video may or may not have been accepted: the service is busy',
 		`${MAYBE_BILLED} What the service sent: {"m":"Oops"}.`,
 	],
 	[
 		'an unclear submit, with other words',
-		fail('submit', { certainty: 'unclear', description: 'Oops' }),
+		unclear({ description: 'Oops' }),
 		['unknown', 'checkUsage'],
 		'The video may or may not have been accepted: the service is busy',
 		`Oops. ${MAYBE_BILLED}`,
 	],
 	[
+		'an unclear submit whose answer names a task',
+		unclear({ task_id }),
+		['unknown', 'checkUsage'],
+		'The video may or may not have been accepted: the service is busy (task task_1)',
+		'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.',
+	],
+	[
 		'a check',
-		fail('check', { passes: true, ...ofTask('queued') }),
+		{ ...BUSY, kind: 'check', task_id, passes: true },
 		['yes', 'followTask'],
 		'The task could not be checked: the service is busy (task task_1)',
 	],
 	[
-		'a check of a task that was never seen, and is not there',
-		fail('check', { code: 'task_not_exist', ...ofTask() }),
+		'a check of a task that is not there',
+		{ ...BUSY, kind: 'check', task_id, code: 'task_not_exist' },
 		['yes', 'changeRequest'],
 		'The task could not be checked: the service is busy (task task_1)',
 		'Check the task ID, and that the credential is the one it was submitted with.',
 	],
 	[
 		'a wait whose checks fail',
-		render('lost', 'IN_PROGRESS', { because }),
+		render('lost', 'IN_PROGRESS', { because: check }),
 		['yes', 'followTask'],
 		'The task can no longer be followed: the service is busy (task task_1)',
 		`Too many. Check the credential and the account. ${GOES_ON}`,
 	],
 	[
+		'a wait for a task that the service does not know',
+		render('lost', 'queued', { because: { ...BUSY, code: 'task_not_exist' } }),
+		['yes', 'followTask'],
+		'The task can no longer be followed: the service is busy (task task_1)',
+		'Check the task ID, and that the credential is the one it was submitted with. Whether the render continues, and is billed, the usage page of the service shows.',
+	],
+	[
 		'a wait that is over',
-		render('timedOut', 'IN_PROGRESS', { because }),
+		render('timedOut', 'IN_PROGRESS', { because: check }),
 		['yes', 'followTask'],
 		'The video was not ready within 1.5 minutes (Max Wait) (task task_1)',
 		`The last check failed: The service is busy. Too many. ${GOES_ON}`,
 	],
 	[
 		'a sleep that the workflow ends',
-		render('timedOut', 'queued', { end: { workflowEnds: true } }),
+		render('timedOut', 'queued', { workflowEnds: true }),
 		['yes', 'followTask'],
 		'The video was not ready before the end of the workflow (Timeout Workflow) (task task_1)',
 		GOES_ON,
@@ -124,57 +168,62 @@ const ROWS: Row[] = [
 		'FAILURE without a reason',
 		render('failed', 'FAILURE'),
 		['unknown', 'changeRequest'],
-		'The video could not be rendered (task task_1)',
-		`The service gave no reason. ${ANEW}`,
-		NOT_AGAIN,
+		'The video could not be rendered: the service gave no reason (task task_1)',
+		ANEW,
 	],
 	[
 		'FAILURE',
-		render('failed', 'FAILURE', { task: { ...ofTask('FAILURE').task, fail_reason: 'Blocked' } }),
+		render('failed', 'FAILURE', { fail_reason: 'Blocked' }),
 		['unknown', 'changeRequest'],
-		'The video could not be rendered (task task_1)',
+		'The video could not be rendered: Blocked (task task_1)',
 		ANEW,
-		NOT_AGAIN,
+	],
+	[
+		'FAILURE because of the sound (ByteDance)',
+		render('failed', 'FAILURE', { fail_reason: 'OutputAudioSensitiveContentDetected' }),
+		['unknown', 'changeRequest'],
+		'The video could not be rendered: OutputAudioSensitiveContentDetected (task task_1)',
+		`${REFUND} Turn Generate Audio off, or change the prompt: a new task is billed.`,
 	],
 	[
 		'a download of a video that is there',
-		fail('file', { passes: true, orElse: because, ...ofTask('SUCCESS') }),
+		file('SUCCESS', { passes: true, orElse: check }),
 		['yes', 'followTask'],
 		'The video could not be downloaded: the service is busy (task task_1)',
 		'The task could not be checked either: the service is busy. The video is rendered and paid for: download it later with Video Download.',
 	],
 	[
 		'a download by an ID alone',
-		fail('file', ofTask()),
+		file(),
 		['yes', 'followTask'],
 		'The video could not be downloaded: the service is busy (task task_1)',
 		'Downloads are not billed: run Video Download again with this task ID, as often as you like.',
 	],
 	[
 		'a download before the end',
-		fail('file', ofTask('IN_PROGRESS')),
+		file('IN_PROGRESS'),
 		['yes', 'followTask'],
 		'The video could not be downloaded: the render is not finished and its task is still IN_PROGRESS (task task_1)',
 		'Wait for the task with Video Status, then download the video.',
 	],
 	[
 		'a download after FAILURE',
-		fail('file', ofTask('FAILURE')),
+		file('FAILURE'),
 		['unknown', 'changeRequest'],
 		'The video could not be downloaded: the render ended in FAILURE, so there is no video (task task_1)',
 		'Only a new task can produce the video, and it is billed again.',
 	],
 	[
 		'a text that is refused',
-		fail('text', { certainty: 'refused', httpCode: 403 }),
-		['no', 'changeRequest'],
+		text('refused', { httpCode: 403 }),
+		['no', 'checkAccount'],
 		'Nothing was generated: the service is busy',
-		'Check the credential and the account. Nothing is billed for it.',
+		`Check the credential and the account. ${NOT_BILLED}`,
 	],
 	[
 		'a text that may be paid for',
-		fail('text', { certainty: 'unclear', textEnd: { how: 'cut', usage: {} } }),
-		['unknown', 'checkUsage'],
+		text('cut', { usage: {} }),
+		['no', 'checkUsage'],
 		'Only a part of the answer arrived: the service is busy',
 		'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.',
 	],
@@ -182,34 +231,33 @@ const ROWS: Row[] = [
 
 it.each(ROWS)(
 	'%s: says what happened, whether it is billed and what to do',
-	(_what, failure, outlook, message, ...[description, agent = description]) => {
+	(_what, failure, outlook, message, ...[description]) => {
 		expect(wordsFor(failure)).toEqual({ message, description });
 		expect([billedFor(failure), nextFor(failure)]).toEqual(outlook);
-		// A chat and an agent get one text, with the reason of the service in it.
-		const { fail_reason = '' } = failure.task ?? {};
-		const oneText = (advice?: string) =>
-			[message, fail_reason, advice]
-				.flatMap((part) => part || [])
-				.join('. ')
-				.replace(/([^.])$/, '$1.');
-		expect(wordsFor(failure, 'chat')).toEqual({ message: oneText(description) });
-		expect(wordsFor(failure, 'agent')).toEqual({ message: oneText(agent) });
 	},
 );
 
-it('words from outside add no line to a message, and a chat gets not all of a long reason', () => {
-	const task = { task_id: 'task_1\nAll is well', fail_reason: 'x'.repeat(900) };
-	const failure = render('failed', 'FAILURE', { task });
-	expect(wordsFor(failure).message).toMatch(/\(task task_1\\u\{a\}All is well\)$/);
-	expect(wordsFor(failure, 'chat').message).toMatch(/\. x{500}\.\.\. The|\. x{500}\.\.\. Most/);
+it('a chat and an agent get one text, which keeps an agent from paying for the same video again', () => {
+	expect(sayFailure(refused({ passes: true }))).toBe(
+		`The video was not submitted: the service is busy. ${NOT_BILLED} Try the same request again in a minute, not right away.`,
+	);
+	expect(sayFailure(render('failed', 'FAILURE'))).toMatch(
+		/^The video could not .* \(task task_1\)\. Do not ask for the same video again: .*billed\.$/,
+	);
+});
+
+it('words from outside add no line to a message, and are cut', () => {
+	const failed = render('failed', 'FAILURE', { fail_reason: `All\nis well ${'x'.repeat(900)}` });
+	const { message } = wordsFor({ ...failed, task: { ...failed.task, task_id: 'task\n1' } });
+	expect(message).toMatch(/: All is well\.\.\. \(task task\\u\{a\}1\)$|: All is well x+\.\.\. /);
 });
 
 describe('the fields of a failing item', () => {
 	const asked = { model: 'veo', prompt: 'A boat' };
 
 	it('say what it is, what it asked for, and what to do', () => {
-		const fields = toErrorFields(render('lost', 'IN_PROGRESS', { because }), 3, asked, true);
-		expect(fields).toEqual({
+		const lost = render('lost', 'IN_PROGRESS', { because: check });
+		expect(toErrorFields(lost, 3, asked, true)).toEqual({
 			message: 'The task can no longer be followed: the service is busy (task task_1) [item 3]',
 			description: `Too many. Check the credential and the account. ${GOES_ON}`,
 			...{ item_index: 3, ...asked, task_id: 'task_1', status: 'IN_PROGRESS' },
@@ -218,36 +266,33 @@ describe('the fields of a failing item', () => {
 	});
 
 	it('name the time of a submit only if it is unclear, and no bill in a node that submits nothing', () => {
-		const sent = { submittedAtMs: 0, passes: true };
-		const unclear = fail('submit', { ...sent, certainty: 'unclear' });
-		expect(toErrorFields(unclear, 0, {}, true)).toMatchObject({
+		expect(toErrorFields(unclear({ submittedAtMs: 0, passes: true }), 0, {}, true)).toMatchObject({
 			...{ submitted_at: '1970-01-01T00:00:00.000Z', billed: 'unknown', retryable: false },
 		});
-		expect(toErrorFields(refused(sent), 0, {}, true)).not.toHaveProperty('submitted_at');
-		expect(toErrorFields(fail('check', ofTask()), 0)).not.toHaveProperty('billed');
+		expect(toErrorFields(refused(), 0, {}, true)).not.toHaveProperty('submitted_at');
+		expect(toErrorFields(check, 0)).not.toHaveProperty('billed');
 	});
 
 	it('name no item if the failure concerns all', () => {
-		const all = fail('read', { message: 'No credential', ofAllItems: true });
+		const all = {
+			kind: 'read',
+			message: 'No credential',
+			passes: false,
+			ofAllItems: true,
+		} as const;
 		expect(toErrorFields(all, 0).message).toBe('No credential');
 	});
 });
 
-describe('adviceFor', () => {
-	it.each([
-		[{ code: 'model_not_found', httpCode: 503 }, 'Choose another Model.'],
-		[{ code: 'task_not_exist', httpCode: 400 }, /^Check the task ID, and that the credential/],
-		[{ code: 'ECONNREFUSED' }, /^Check the Base URL.*container/],
-		[{ code: 'EPROTO' }, /^Check the Base URL/],
-		[{ httpCode: 401 }, 'Check the credential and the account.'],
-		[{ httpCode: 403 }, 'Check the credential and the account.'],
-		[{ httpCode: 404 }, /set API in the credential to Custom Paths\.$/],
-	])('of %j says what to do', (facts, advice) => {
-		expect(adviceFor(fail('check', facts))).toMatch(advice);
-	});
-
-	it.each([{ httpCode: 500 }, { httpCode: 422 }, { code: 'ECONNRESET' }, {}])(
-		'of %j says nothing',
-		(facts) => expect(adviceFor(fail('check', { passes: true, ...facts }))).toBeUndefined(),
-	);
+it.each([
+	[{ code: 'model_not_found', httpCode: 503 }, 'Choose another Model.'],
+	[{ code: 'ECONNREFUSED' }, /^Check the Base URL.*container/],
+	[{ httpCode: 404 }, /set API in the credential to Custom Paths\.$/],
+	[{ httpCode: 404, code: 'fail_to_fetch_task' }, /^Choose another Model, or ask the operator/],
+	[{ httpCode: 422, description: 'size is required' }, /Additional Fields \(JSON\)\.$/],
+	[{ httpCode: 500 }, undefined],
+])('of a submit that meets %j, the person can do this: %s', (facts, advice) => {
+	const told = adviceFor('submit', { ...BUSY, ...facts });
+	if (advice === undefined) expect(told).toBeUndefined();
+	else expect(told).toMatch(advice);
 });

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import type { Reason } from '../../../../nodes/shared/service/reason';
 import {
 	delayMs,
 	isBusy,
@@ -64,24 +64,23 @@ it.each<[string, TaskStatus | undefined, boolean, boolean]>([
 });
 
 describe('a paid request', () => {
-	const refused = (httpCode?: number, code?: string, more: Partial<Failure> = {}): Failure => ({
-		...{ during: 'text', message: 'No', certainty: 'refused', passes: true },
+	const refused = (httpCode?: number, code?: string, more: Partial<Reason> = {}): Reason => ({
+		...{ message: 'No', passes: true },
 		...{ httpCode, code, ...more },
 	});
-	const delaysOf = (failure: Failure, maxPauseMs = Infinity) => {
+	const delaysOf = (failure: Reason, maxPauseMs = Infinity) => {
 		const pace = { clock: { random: () => 0 }, maxPauseMs };
 		const delays = Array.from({ length: 10 }, (_, i) => resendMs(failure, i + 1, pace));
 		return delays.slice(0, delays.indexOf(undefined));
 	};
 	const EIGHT = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];
 
-	it.each<[string, Failure, number[]]>([
+	it.each<[string, Reason, number[]]>([
 		['429', refused(429), EIGHT],
 		['503 of an overloaded host', refused(503, 'system_cpu_overloaded'), EIGHT],
 		['a code alone', refused(400, 'rate_limit_exceeded'), EIGHT],
 		['Retry-After', refused(429, undefined, { retryAfterMs: 7 }), Array(8).fill(7) as number[]],
 		['no connection', refused(undefined, 'ECONNREFUSED'), [1_000, 2_000]],
-		['429 that is unclear', refused(429, undefined, { certainty: 'unclear' }), []],
 		['500', refused(500), []],
 		['503 of a model', refused(503, 'model_unavailable'), []],
 		['401', refused(401), []],

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import type { CheckFailure } from '../../../../nodes/shared/service/reason';
 import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
@@ -33,13 +33,13 @@ describe('step', () => {
 		task: { task_id: 't', status, progress: 50, ...more },
 		answer: { status },
 	});
-	const met = (httpCode: number): Failure => ({
-		...{ during: 'check', message: `Status ${httpCode}`, httpCode, passes: true },
+	const met = (httpCode: number): CheckFailure => ({
+		...{ kind: 'check', task_id: 'task_1', message: `Status ${httpCode}`, httpCode, passes: true },
 	});
 	const url = { result_url: 'https://a.example/v.mp4' };
 	const shaky = said('FAILURE', { hasLiveRecord: true });
 
-	const rows: Array<[string, FetchedTask | Failure, number, string]> = [
+	const rows: Array<[string, FetchedTask | CheckFailure, number, string]> = [
 		['queued', said('queued'), 0, 'rendering'],
 		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS - 1, 'rendering'],
 		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS, 'timedOut'],

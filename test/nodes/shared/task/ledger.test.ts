@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { INTERRUPTED } from '../../../../nodes/shared/item/words';
-import type { Failure } from '../../../../nodes/shared/service/failure';
+import type { UnclearSubmit } from '../../../../nodes/shared/service/reason';
 import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptAsked } from './support/world';
 
-const unclear: Failure = {
-	...{ during: 'submit', message: 'No answer', passes: false, certainty: 'unclear' },
+const unclear: UnclearSubmit = {
+	...{ kind: 'unclear', message: 'No answer', passes: false },
 	submittedAtMs: 1_000,
 };
 const render = toRender({ task_id: 'task_1', model: 'veo' }, { submittedAtMs: 1_000 });
@@ -172,7 +171,9 @@ it('an unclear submit stays unclear for all tries of its execution and for a ret
 
 it('what n8n has not stored of a run is unclear', () => {
 	const lost = { begun: { executionId: '1', runIndex: 0 }, lostRuns: [0] };
-	expect(open(lost).find(job())).toMatchObject({ unclear: INTERRUPTED });
+	expect(open(lost).find(job())).toMatchObject({
+		unclear: { message: expect.stringMatching(/killed or stopped/) },
+	});
 	expect(open(lost, { $runIndex: 1 }).find(job())).toBeUndefined();
 });
 

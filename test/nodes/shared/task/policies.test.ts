@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
-import { readFailure } from '../../../../nodes/shared/service/failure';
+import { type CheckFailure, readReason } from '../../../../nodes/shared/service/reason';
 import type { Policy, WaitFacts } from '../../../../nodes/shared/task/follow';
 import {
 	betweenSleeps,
@@ -16,9 +16,15 @@ const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
 	return { render, before: render, ...counts, ...times, ...more };
 };
-const met = (status: number, retryAfter?: string) =>
-	readFailure('check', {
-		...{ status, headers: retryAfter ? { 'retry-after': retryAfter } : {}, body: '' },
+const met = (status: number, retryAfter?: string): CheckFailure =>
+	({
+		kind: 'check',
+	task_id: 'task_1',
+		...readReason('check', {
+			status,
+			headers: retryAfter ? { 'retry-after': retryAfter } : {},
+			body: '',
+		}),
 	});
 
 describe('one check', () => {

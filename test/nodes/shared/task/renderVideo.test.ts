@@ -213,9 +213,9 @@ describe('a submit', () => {
 	])('is never repeated after %s', async (_what, first, facts) => {
 		const { ends, submits, ledger } = await submit([first, accepted]);
 		expect(submits).toBe(1);
-		expect(ends[0]).toMatchObject({ certainty: 'unclear', ...facts });
+		expect(ends[0]).toMatchObject({ kind: 'unclear', ...facts });
 		expect(ledger.find(toJob())).toMatchObject({
-			unclear: { certainty: 'unclear', submittedAtMs: 0 },
+			unclear: { kind: 'unclear', submittedAtMs: 0 },
 		});
 	});
 });

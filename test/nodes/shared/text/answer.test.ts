@@ -96,7 +96,7 @@ it.each<[string, IDataObject[], string | undefined, string | undefined]>([
 	],
 ])('%s: is it of use?', (_what, chunks, how, reason) => {
 	const failure = findUnusable(read(...chunks));
-	expect([failure?.textEnd?.how, failure?.textEnd?.reason]).toEqual([how, reason]);
+	expect([failure?.how, failure?.reason]).toEqual([how, reason]);
 });
 
 it('a call goes with its signature, and its turn without files and what is empty', () => {

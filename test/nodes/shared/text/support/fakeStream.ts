@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wordsFor } from '../../../../../nodes/shared/item/words';
-import { isFailure } from '../../../../../nodes/shared/service/failure';
+import { isFailure } from '../../../../../nodes/shared/service/reason';
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
 import { readAnswer } from '../../../../../nodes/shared/text/answer';
 import { askText } from '../../../../../nodes/shared/text/askText';
@@ -72,7 +72,7 @@ export async function ask(pieces: Piece[], { streamed, status = 200, open, text 
 
 export const whole = (text: string) => ({ isWhole: true, text });
 export const cut = (text: string, why: string) => ({
-	certainty: 'unclear',
+	how: 'cut',
 	message: expect.stringMatching(`^Only a part of the answer arrived: ${why}`),
 	text,
 });

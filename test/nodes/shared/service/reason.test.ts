@@ -1,6 +1,4 @@
-import { adviceFor, wordsFor } from '../../../../nodes/shared/item/words';
-import { type Failure, isRefused, readFailure } from '../../../../nodes/shared/service/failure';
-import { billedFor, nextFor } from '../../../../nodes/shared/service/next';
+import { isRefused, readReason, readSubmitFailure } from '../../../../nodes/shared/service/reason';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
 	status,
@@ -14,7 +12,7 @@ const shaped = (code: unknown, type: unknown = 'new_api_error') => ({
 });
 const google = (code: number, status: string) => ({ error: { code, message: 'So', status } });
 
-describe('readFailure', () => {
+describe('readReason', () => {
 	it.each([
 		['New API', { code: 'bad', message: 'Not so', data: null }, 'bad', 'Not so'],
 		['OpenAI', { error: { message: 'Not so', type: 'x', code: 'bad' } }, 'bad', 'Not so'],
@@ -40,7 +38,7 @@ describe('readFailure', () => {
 		['a page', '<html><title>Not so</title></html>', undefined, 'Not so'],
 		['nothing', '', undefined, undefined],
 	])('reads %s', (_name, body, code, description) => {
-		expect(readFailure('check', answer(400, body))).toMatchObject({
+		expect(readReason('check', answer(400, body))).toMatchObject({
 			httpCode: 400,
 			code,
 			description,
@@ -52,14 +50,11 @@ describe('readFailure', () => {
 		[400, 'fail_to_fetch_task', /does not accept the request/],
 		[401, 'other', /refuses the API key/],
 	])('says of status %d and code %s whose account is meant', (status, code, says) => {
-		const failure = readFailure('check', answer(status, flat(code)));
-		expect(failure.message).toMatch(says);
-		const advice = adviceFor(failure) ?? '';
-		expect(/Your API key is fine/.test(advice)).toBe(says.source.startsWith('vendor'));
+		expect(readReason('check', answer(status, flat(code))).message).toMatch(says);
 	});
 
 	it('shows only the origin of a redirect', () => {
-		const { message } = readFailure(
+		const { message } = readReason(
 			'check',
 			answer(302, '', { location: 'https://other.example/login?token=secret' }),
 		);
@@ -74,17 +69,12 @@ describe('readFailure', () => {
 		['x'.repeat(900), `${'x'.repeat(500)}...`],
 		['', undefined],
 	])('keeps what an unclear answer to a submit says, on one line: %j', (body, kept) => {
-		expect(readFailure('submit', answer(200, body)).body).toBe(kept);
+		expect(readSubmitFailure(answer(200, body), 0)).toMatchObject({ kind: 'unclear', body: kept });
 	});
 
-	it('keeps the task that an unclear answer to a submit names', () => {
-		const failure = readFailure('submit', answer(500, { message: 'So', task_id: 'task_1' }));
-		expect(failure).toMatchObject({ certainty: 'unclear', task: { task_id: 'task_1' } });
-		expect([nextFor(failure), billedFor(failure)]).toEqual(['checkUsage', 'unknown']);
-		expect(wordsFor(failure)).toMatchObject({
-			message: expect.stringMatching(/^The video may or may not .* \(task task_1\)$/),
-			description: expect.stringMatching(/Look at it with Video Status before you do/),
-		});
+	it('keeps the task that an unclear answer to a submit names, and when it was sent', () => {
+		const failure = readSubmitFailure(answer(500, { message: 'So', task_id: 'task_1' }), 7);
+		expect(failure).toMatchObject({ kind: 'unclear', task_id: 'task_1', submittedAtMs: 7 });
 	});
 });
 
@@ -105,10 +95,9 @@ it.each<[string, unknown, boolean, number | undefined]>([
 	['the same in a stream', [exhausted(PER_MINUTE)], true, 58_000],
 	['a quota per day', exhausted(PER_DAY), false, 58_000],
 	['no details', google(429, 'RESOURCE_EXHAUSTED'), true, undefined],
-])("reads of Google's 429 when to try again: %s", (_what, body, passes, retryAfterMs) => {
-	expect(readFailure('text', answer(429, body))).toMatchObject({
-		...{ certainty: 'refused', passes, retryAfterMs },
-	});
+	['an account without credit (OpenAI)', shaped('insufficient_quota'), false, undefined],
+])('reads of a 429 when to try again: %s', (_what, body, passes, retryAfterMs) => {
+	expect(readReason('text', answer(429, body))).toMatchObject({ passes, retryAfterMs });
 });
 
 /** What a paid request met, by whether it was refused; what is not refused is unclear. */
@@ -161,28 +150,27 @@ const UNCLEAR: Array<[number, unknown]> = [
 ];
 
 it.each(REFUSED)('a submit is refused with %d and %j', (status, body) => {
-	const failure = readFailure('submit', answer(status, body));
-	expect([failure.certainty, failure.body]).toEqual(['refused', undefined]);
+	expect(readSubmitFailure(answer(status, body), 0).kind).toBe('refused');
 });
 
 it.each(UNCLEAR)('a submit is unclear with %d and %j', (status, body) => {
-	expect(readFailure('submit', answer(status, body)).certainty).toBe('unclear');
+	expect(readSubmitFailure(answer(status, body), 0).kind).toBe('unclear');
 });
 
-it.each<[string, 'notSent' | 'unclear' | 'canceled', string, Failure['certainty'], boolean]>([
+it.each<[string, 'notSent' | 'unclear' | 'canceled', string, string, boolean]>([
 	['reached no host', 'notSent', 'ECONNREFUSED', 'refused', true],
 	['met an expired certificate', 'notSent', 'CERT_HAS_EXPIRED', 'refused', false],
 	['was cut', 'unclear', 'ECONNRESET', 'unclear', true],
 	['was stopped', 'canceled', 'ERR_CANCELED', 'unclear', false],
-])('a submit that %s', (_what, network, code, certainty, passes) => {
+])('a submit that %s', (_what, network, code, kind, passes) => {
 	const none = { network, code, message: 'No' };
-	expect(readFailure('submit', none)).toMatchObject({ certainty, code, passes });
+	expect(readSubmitFailure(none, 0)).toMatchObject({ kind, code, passes });
 });
 
 it('a submit that was cut after its ID names its task', () => {
 	const begin = '{"id":"task_1","status":"queued"}';
 	const none = { network: 'unclear' as const, code: 'ECONNRESET', message: 'No', begin };
-	expect(readFailure('submit', none)).toMatchObject({ task: { task_id: 'task_1' } });
+	expect(readSubmitFailure(none, 0)).toMatchObject({ task_id: 'task_1' });
 });
 
 it.each<[boolean, number, unknown]>([
