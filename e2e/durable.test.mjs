@@ -89,8 +89,6 @@ before(async () => {
 	await straight('time limit', never('limited'), { settings: { executionTimeout: 180 } });
 	await straight('time-out', never('late'), { parameters: { options: late } });
 	await straight('return task', never('later'), { parameters: { options: returned } });
-	const headStart = { options: { polling: { headStart: 600 } } };
-	await straight('head start', [video('good')], { parameters: headStart });
 	const noOp = (name) => node(name, 'n8n-nodes-base.noOp', 1);
 	await begin(
 		'branch',
@@ -213,11 +211,6 @@ test('the sub-executions stand in the list with readable steps', async () => {
 		['IN_PROGRESS', 30],
 		['SUCCESS', undefined],
 	]);
-});
-
-test('a head start that lasts long enough ends in process, without a sub-execution', async () => {
-	assert.equal((await endOf('head start')).status, 'success');
-	assert.equal((await studio.executionsOf(runs['head start'].id)).length, 1);
 });
 
 test('a webhook that answers with the last node: waits in process, and says why', async () => {

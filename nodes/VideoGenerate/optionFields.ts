@@ -240,15 +240,6 @@ const pollingField: INodeProperties = {
 			description: 'How many requests run at the same time. The renders always run in parallel.',
 		},
 		{
-			displayName: 'Head Start (Seconds)',
-			name: 'headStart',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			displayOptions: { show: { '/wait': ['durable'] } },
-			description: 'How long to ask every few seconds before the execution goes to sleep',
-		},
-		{
 			displayName: 'On Timeout',
 			name: 'onTimeout',
 			type: 'options',

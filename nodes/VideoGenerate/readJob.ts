@@ -65,7 +65,6 @@ export function createJobReader(run: Run) {
 				pollIntervalMs: seconds * 1000,
 				looksSeldom: family?.hasLiveRecord === true && !polling.isSet('pollInterval'),
 				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
-				headStartMs: polling.numberOrDefault('headStart', { min: 0 }) * 1000,
 				timeOutFails: onTimeout === 'fail',
 				briefly: forAgent && !options.isSet('maxWait'),
 				downloadVideo: downloadVideo && !dryRun,

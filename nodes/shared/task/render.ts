@@ -46,8 +46,6 @@ export interface RenderJob {
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
-	/** Durable only: how long to poll before the wait moves to a sub-execution. */
-	headStartMs: number;
 	/** How many videos the node may submit in a day; absent if any number. */
 	maxVideosPerDay?: number;
 }

@@ -119,11 +119,11 @@ export function createRenders(
 		if (job.wait === 'none') return { state: 'submitted', render: paid };
 		if (job.wait === 'inProcess') return await poll(job, paid);
 		job.wait satisfies 'durable'; // A further way of waiting needs a line above.
-		if (job.headStartMs === 0 && !paid.reused) return { state: 'rendering', render: paid };
-		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
-		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
-		const outcome = await poll(job, paid, clock.now() + job.headStartMs, paid.reused);
-		if (!paid.reused || outcome.state !== 'failed') return outcome;
+		if (!paid.reused) return { state: 'rendering', render: paid };
+		// A task of an earlier try gets one fetch. If it has failed, its job is submitted anew here.
+		// After a wait in process, n8n's next try does that, but there is none after a sleep.
+		const outcome = await poll(job, paid, clock.now(), true);
+		if (outcome.state !== 'failed') return outcome;
 		ledger.noteEnd(outcome);
 		const whole = { ...job, ...(await job.readRest?.()), readRest: undefined };
 		return ledger.find(whole) ? outcome : await render(whole);

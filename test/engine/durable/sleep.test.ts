@@ -62,13 +62,3 @@ describeSleep(stage, 'while it sleeps', () => {
 		]);
 	});
 });
-
-it('a head start that is too short takes its looks along', async () => {
-	const node = durable({ options: { polling: { headStart: 0.2 } } });
-	const begun = await stage.begin({ node, items: rows({ renderMs: 1000 }) });
-	const [{ poll_count }] = jsonOf(begun.outputs()[0]);
-	const result = await stage.toEnd(begun);
-	expect(result.status).toBe('success');
-	expect(poll_count).toBeGreaterThan(0);
-	expect(jsonOf(result.outputs()[0])[0].poll_count).toBe(stage.sandbox.polls().length);
-});

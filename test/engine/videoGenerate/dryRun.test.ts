@@ -75,11 +75,8 @@ it('says what is not known to arrive, in the item and once beside the output', a
 	]);
 });
 
-it.each([
-	['inProcess', {}],
-	['durable', { polling: { headStart: 60 } }],
-])('waits for nothing and downloads nothing (%s, %j)', async (wait, options) => {
-	const result = await run({ wait, options, downloadVideo: true });
+it.each(['inProcess', 'durable'])('waits for nothing and downloads nothing (%s)', async (wait) => {
+	const result = await run({ wait, downloadVideo: true });
 	expect(result.status).toBe('success');
 	expect(result.outputs()[0]).toEqual([
 		{ json: expect.objectContaining({ dry_run: true }), pairedItem: { item: 0 } },

@@ -21,7 +21,6 @@ it('nothing set is what the editor shows', async () => {
 		wait: 'inProcess',
 		pollIntervalMs: 5_000,
 		maxWaitMs: 30 * 60_000,
-		headStartMs: 0,
 		timeOutFails: true,
 		briefly: false,
 		downloadVideo: true,
@@ -60,9 +59,9 @@ it.each<[IDataObject | string, RegExp]>([
 
 it('a group that is no object is refused by its name', async () => {
 	await expect(read({ options: { polling: 5 } })).rejects.toThrow('Polling must be a JSON object');
-	const polling = { pollInterval: 2, headStart: 3, concurrency: 4.9 };
+	const polling = { pollInterval: 2, concurrency: 4.9 };
 	expect(await read({ options: { polling } })).toMatchObject({
-		...{ pollIntervalMs: 2_000, headStartMs: 3_000, concurrency: 4 },
+		...{ pollIntervalMs: 2_000, concurrency: 4 },
 	});
 });
 

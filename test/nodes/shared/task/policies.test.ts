@@ -84,10 +84,6 @@ describe('a wait in process', () => {
 		expect([pauseAt(0, asked), pauseAt(50_000, asked)]).toEqual([40_000, 10_000]);
 		expect(policy.limitMs!(50_000)).toBe(13_000);
 	});
-
-	it('leaves the task at the end of its head start', () => {
-		expect(open({ untilMs: 60_000 }).pauseAt(60_000, { last: {} })).toBe('leave');
-	});
 });
 
 const NOW_MS = 1_000_000;

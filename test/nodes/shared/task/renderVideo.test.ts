@@ -284,57 +284,7 @@ describe('Max Videos per Execution', () => {
 	});
 });
 
-describe('a head start', () => {
-	/** One job in virtual time; `old` is what became of the task of an earlier try. */
-	async function begin(
-		headStartMs: number,
-		{ maxWaitMs = 30 * MINUTE_MS, renderMs = Infinity, old = '' } = {},
-	) {
-		const stored: IDataObject = {};
-		if (old !== '') {
-			const { run } = openWorld({ stored });
-			const ledger = createLedger(run);
-			ledger.keep(toJob(), toRender({ task_id: 'task_old' }, { submittedAtMs: -MINUTE_MS }));
-		}
-		const world: World = openWorld({ stored });
-		const { play, asked } = open(
-			{
-				submit: () => answer(200, { id: 'task_new' }),
-				fetch: (task_id) =>
-					task_id === 'task_old'
-						? record({ task_id, status: old, result_url: 'https://a.example/v' })
-						: world.time.now() >= renderMs
-							? record({ task_id, status: 'SUCCESS', result_url: 'https://a.example/v.mp4' })
-							: record({ task_id }),
-			},
-			{ world },
-		);
-		const job = toJob(0, { wait: 'durable', headStartMs, maxWaitMs });
-		const readRest = async () => ({ ...job, asked: { ...job.asked, request: 'r' } });
-		const [{ outcome }] = await play({ ...job, ...(old && { readRest }) });
-		return { outcome, asked, stored, tookMs: world.time.now() };
-	}
-
-	it('in which the render ends: done', async () => {
-		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 20_000 });
-		expect(outcome).toMatchObject({ state: 'done', render: { task: { status: 'SUCCESS' } } });
-		expect(tookMs).toBeLessThan(MINUTE_MS);
-	});
-
-	it('in which it does not end: still rendering when it is over, with what the polls have told', async () => {
-		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 2 * MINUTE_MS });
-		expect(tookMs).toBe(MINUTE_MS);
-		expect(outcome).toMatchObject({
-			state: 'rendering',
-			render: { task: { status: 'IN_PROGRESS' } },
-		});
-	});
-
-	it.each([2, 20])('of %i minutes: timed out after a Max Wait of two', async (minutes) => {
-		const { outcome, tookMs } = await begin(minutes * MINUTE_MS, { maxWaitMs: 2 * MINUTE_MS });
-		expect([outcome, tookMs]).toMatchObject([{ state: 'timedOut' }, 2 * MINUTE_MS]);
-	});
-
+describe('a durable wait', () => {
 	it.each([
 		['that still renders is left', 'IN_PROGRESS', 'rendering', ['task_old']],
 		['that has ended since is done', 'SUCCESS', 'done', ['task_old']],
@@ -344,14 +294,25 @@ describe('a head start', () => {
 			'rendering',
 			['task_old', 'submit'],
 		],
-	])('a task of an earlier try %s', async (_what, old, state, expected) => {
-		const { outcome, asked, stored } = await begin(0, { old });
+	])('a task of an earlier try %s', async (_what, status, state, expected) => {
+		const stored: IDataObject = {};
+		const paid = toRender({ task_id: 'task_old' }, { submittedAtMs: -MINUTE_MS });
+		createLedger(openWorld({ stored }).run).keep(toJob(), paid);
+		const { play, asked } = open(
+			{
+				submit: () => answer(200, { id: 'task_new' }),
+				fetch: (task_id) => record({ task_id, status, result_url: 'https://a.example/v' }),
+			},
+			{ world: openWorld({ stored }) },
+		);
+		const job = toJob(0, { wait: 'durable' });
+		const readRest = async () => ({ ...job, asked: { ...job.asked, request: 'r' } });
+		const [{ outcome }] = await play({ ...job, readRest });
 		expect(asked).toEqual(expected);
 		// What is submitted anew is known by its request, too.
 		const requests = (stored.paid as IDataObject[]).map(({ request }) => request);
-		expect(requests.slice(1)).toEqual(old === 'FAILURE' ? ['r'] : []);
-		const reused = state !== 'rendering' || old === 'IN_PROGRESS';
-		expect(outcome).toMatchObject({ state, render: { reused } });
+		expect(requests.slice(1)).toEqual(status === 'FAILURE' ? ['r'] : []);
+		expect(outcome).toMatchObject({ state, render: { reused: status !== 'FAILURE' } });
 	});
 });
 

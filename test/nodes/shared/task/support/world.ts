@@ -150,6 +150,5 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	pollIntervalMs: 5_000,
 	maxWaitMs: 30 * 60_000,
 	timeOutFails: true,
-	headStartMs: 0,
 	...changes,
 });
