@@ -5,10 +5,8 @@ import { tellLastFrames } from '../shared/download/loadPicture';
 import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/park';
 import {
 	type BatchVideo,
-	earliestDeadlineMs,
 	isOver,
 	isSleeping,
-	MIN_SLEEP_S,
 	readBatch,
 	type SleepingVideo,
 	toBatchItems,
@@ -21,7 +19,7 @@ import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/later';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
-import { betweenSleeps, CONCURRENT_CHECKS } from '../shared/task/policies';
+import { CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 import type { Reason } from '../shared/service/reason';
@@ -60,8 +58,7 @@ async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
 }
 
 /**
- * Runs the Checker's step: checks all videos that still render, checks those again that are nearly
- * ready, and downloads. Returns two outputs: [the wait is over, something still renders]. All items
+ * Runs the Checker's step: checks all videos that still render, and downloads. Returns two outputs: [the wait is over, something still renders]. All items
  * leave by the same one, because each check needs the whole batch. Nothing is lost if n8n dies
  * here: the Keeper has the batch, too, and launches the Checker again.
  */
@@ -73,7 +70,6 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
 	const run: Run = stops ? nodeRun : { ...nodeRun, onFailure: () => {} };
 	const { clock, maxPauseMs, signal } = run;
-	const deadlineMs = earliestDeadlineMs(before);
 	noteVideos(run, before);
 	const results: Results = [];
 	const renders = new Map<number, Render>();
@@ -81,10 +77,8 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 		const fetch = createFetch(run, connection);
 		const limiter = createLimiter(CONCURRENT_CHECKS, signal);
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
-		const latestMs = deadlineMs - MIN_SLEEP_S * 1000;
 		const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
-			const policy = betweenSleeps(latestMs, maxPauseMs);
-			const end = await follow(asleep, policy, { fetch, clock, signal, limiter });
+			const end = await follow(asleep, oneCheck(maxPauseMs), { fetch, clock, signal, limiter });
 			const { state, render } = end;
 			renders.set(itemIndex, render);
 			if (state === 'rendering' || state === 'stopped') return undefined;

@@ -116,5 +116,5 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	return Math.max(MIN_SLEEP_S, leftS - wanted < MIN_SLEEP_S ? leftS : wanted);
 }
 
-export const earliestDeadlineMs = (videos: BatchVideo[]) =>
+const earliestDeadlineMs = (videos: BatchVideo[]) =>
 	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));

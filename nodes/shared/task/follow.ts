@@ -60,14 +60,11 @@ export interface WaitFacts {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
 	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
-	/** As it was before the last fetch. */
-	before: Render;
 	/** Fetches so far. */
 	fetches: number;
 	/** Fetches since the last record that was believed which failed as the last one did. */
 	tries: number;
-	/** Now, and when this pause began, in milliseconds since 1970. */
-	nowMs: number;
+	/** When this pause begins, in milliseconds since 1970. */
 	sinceMs: number;
 	/** How long the pauses before this one lasted together. */
 	pausedMs: number;
@@ -79,8 +76,7 @@ export interface WaitFacts {
 export interface Policy {
 	/**
 	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts in all, or
-	 * `leave` to wait no longer. It is asked every few seconds of a pause, because the other videos of
-	 * a batch tell more with time.
+	 * `leave` to wait no longer.
 	 */
 	pauseMs: (facts: WaitFacts) => number | 'leave';
 	/** Returns how long a fetch that begins now may take, in milliseconds. */
@@ -103,25 +99,6 @@ interface Following {
 	onRecord?: (render: Render) => void;
 }
 
-/** How often a pause looks whether it is to be shorter. */
-const LOOK_MS = 3_000;
-
-/** Pauses as long as the policy says; resolves to how long, or to `leave`. */
-async function pause(
-	policy: Policy,
-	facts: WaitFacts,
-	{ clock, signal }: Following,
-): Promise<number | 'leave'> {
-	for (let pausedMs = 0; ;) {
-		const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
-		if (pauseMs === 'leave') return 'leave';
-		const leftMs = Math.min(pauseMs - pausedMs, LOOK_MS);
-		if (leftMs <= 0 || signal.aborted) return pausedMs;
-		await clock.pause(leftMs);
-		pausedMs += leftMs;
-	}
-}
-
 /**
  * Fetches a task until it ends, the policy leaves it (`rendering`) or the run is stopped. The state is
  * plain JSON, so that any other wait can go on with it.
@@ -132,16 +109,17 @@ export async function follow(
 	following: Following,
 ): Promise<TaskOutcome> {
 	const { fetch, clock, signal, limiter = async (work) => await work() } = following;
-	const beginPause = () => ({ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() });
+	const beginPause = () => ({ sinceMs: clock.now(), random: clock.random() });
 	let facts: WaitFacts = {
-		...{ render: started, before: started, fetches: 0, tries: 0, pausedMs: 0 },
+		...{ render: started, fetches: 0, tries: 0, pausedMs: 0 },
 		...beginPause(),
 	};
 	let troubles = started.troubles;
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
-		const restedMs = ranOut ? 0 : await pause(policy, facts, following);
-		if (restedMs === 'leave') return end;
-		facts.pausedMs += restedMs;
+		const pauseMs = ranOut ? 0 : policy.pauseMs(facts);
+		if (pauseMs === 'leave') return end;
+		await clock.pause(pauseMs);
+		facts.pausedMs += pauseMs;
 		const { render, fetches, pausedMs } = facts;
 		let askedMs = 0;
 		const next = await limiter(async () => {
@@ -153,7 +131,7 @@ export async function follow(
 			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
-		const { failure, pauseMs } = next;
+		const { failure } = next;
 		if (signal.aborted && next.state === 'rendering') {
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: failure ? render : next.render };
@@ -161,10 +139,10 @@ export async function follow(
 		if (!failure) following.onRecord?.(next.render);
 		const insists = policy.insists && next.state === 'timedOut' && failure && !signal.aborted;
 		if (next.state !== 'rendering' && !insists) return next;
-		if (!failure && pauseMs === undefined) troubles = NO_TROUBLES;
+		if (!failure && next.pauseMs === undefined) troubles = NO_TROUBLES;
 		const kind = failure && patienceFor(failure);
 		facts = {
-			...{ render: next.render, before: render, last: next, fetches: fetches + 1, pausedMs },
+			...{ render: next.render, last: next, fetches: fetches + 1, pausedMs },
 			tries: kind === undefined ? 0 : next.render.troubles[kind] - troubles[kind],
 			...beginPause(),
 		};

@@ -10,12 +10,6 @@ const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the fetches of a batch spread out. */
 const SPREAD = 0.2;
 /**
- * Once a video of a run is done, the others take mostly about as long: from this share of its time
- * on, the pauses are shorter. They are shares of Poll Interval or, if that is longer, of the time
- * since the submit.
- */
-const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
-/**
  * Between two fetches of a record for which New API asks the vendor (Veo). It looks at its tasks every 15
  * to 30 seconds by itself, and refunds a failed one only if that look, and not our fetch, was the first to
  * see the failure.
@@ -25,29 +19,23 @@ const LIVE_RECORD_EVERY_MS = 30_000;
 const LAST_FETCH_MS = 3_000;
 
 /**
- * Waits in process: the pauses grow from Poll Interval to ten seconds, and are shorter once a render
- * is due.
+ * Waits in process: the pauses grow from Poll Interval to ten seconds.
  *
  * @param untilMs when to leave the task, in milliseconds since 1970; not before its first fetch
- * @param shortestMs how long the first of the run's videos took, which is known only with time
  */
 export const inProcess = (
 	{ pollIntervalMs }: RenderJob,
 	{ deadlineMs = Infinity }: Render,
 	untilMs: number,
-	shortestMs: () => number,
 ): Policy => ({
 	limitMs: (nowMs) => Math.max(0, Math.min(deadlineMs, untilMs) - nowMs) + LAST_FETCH_MS,
-	pauseMs({ render: { submittedAtMs, reused, task }, last, fetches, nowMs, sinceMs, random }) {
+	pauseMs({ render: { reused, task }, last, fetches, sinceMs, random }) {
 		// A task of an earlier try may be done by now.
 		if (!last && reused) return 0;
 		if (last && sinceMs >= untilMs) return 'leave';
-		const ageMs = nowMs - (submittedAtMs ?? sinceMs);
 		const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
 		const intervalMs = Math.min(longestMs, pollIntervalMs * GROWTH ** fetches);
-		const isDue = ageMs >= DUE.from * shortestMs();
-		const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
-		const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
+		const wantedMs = (1 - SPREAD * random) * intervalMs;
 		const seldomMs = task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
 		const askedMs = last?.failure ? (last.failure.retryAfterMs ?? 0) : (last?.pauseMs ?? seldomMs);
 		return Math.min(Math.max(askedMs, wantedMs), Math.min(deadlineMs, untilMs) - sinceMs);
@@ -88,41 +76,6 @@ export function briefly(forMs: number, maxPauseMs: number): Policy {
 			// A failure that may pass is looked at once more, at the end.
 			const longestMs = last.pauseMs === undefined ? usualMs : Infinity;
 			return Math.min(Math.max(0, forMs - pausedMs), longestMs);
-		},
-	};
-}
-
-/** How many more times one step of Durable's Checker checks a video that is nearly ready. */
-const MAX_PAUSES = 3;
-/** A render is nearly ready if it should end within this time. */
-const NEAR_MS = 45_000;
-/** A render that should end sooner than this is checked again after this time. */
-const SHORTEST_PAUSE_MS = 5_000;
-/** Up to here, `progress` may be a mere state: many deployments write 10, 20, 30 or 50 for one. */
-const HIGHEST_CONSTANT = 50;
-
-/**
- * Checks a task between two sleeps. A nearly ready video is checked again, instead of sleeping past its
- * end: its progress must be above `HIGHEST_CONSTANT`, must have moved since the last check, and must
- * reach 100 within `NEAR_MS` at its average pace since the submit; and a whole sleep must be left
- * before the deadline.
- *
- * @param latestMs when the last sleep must begin, in milliseconds since 1970
- */
-export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
-	const check = oneCheck(maxPauseMs);
-	return {
-		...check,
-		pauseMs(facts) {
-			const { render, before, last, fetches, sinceMs } = facts;
-			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
-			const { task, submittedAtMs } = render;
-			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-			const isAtEnd = fetches > MAX_PAUSES || task.hasLiveRecord;
-			if (isAtEnd || !moves || submittedAtMs === undefined) return 'leave';
-			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
-			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
-			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';
 		},
 	};
 }

@@ -30,8 +30,6 @@ export function createRenders(
 	const limiter = createLimiter(concurrency, signal);
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const fetch = createFetch(run, connection);
-	/** How long the first of this run's videos took, as far as one is done. */
-	let shortestMs = Infinity;
 
 	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
 		saveTaskId(run, job.itemIndex, render.task.task_id, otherIds.slice(0, 20));
@@ -94,15 +92,12 @@ export function createRenders(
 		untilMs = Infinity,
 		mayBeAnew = false,
 	): Promise<TaskOutcome> => {
-		const onEnd = ({ state, render: { submittedAtMs = clock.now() } }: TaskOutcome) => {
-			// Nobody knows when the task of an earlier try was done.
-			if (state === 'done' && !started.reused)
-				shortestMs = Math.min(shortestMs, clock.now() - submittedAtMs);
+		const onEnd = ({ state }: TaskOutcome) => {
 			const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
 			if (fails && !mayBeAnew) run.onFailure();
 		};
 		const onRecord = (render: Render) => news.onProgress(job, render);
-		const policy = inProcess(job, started, untilMs, () => shortestMs);
+		const policy = inProcess(job, started, untilMs);
 		return await follow(started, policy, { fetch, clock, signal, limiter, onEnd, onRecord });
 	};
 

@@ -82,7 +82,6 @@ describeSleep(stage, 'the first failure in the default mode', () => {
 		const [other, failed] = stage.taskIds();
 		expect(result.error?.message).toContain(`(task ${failed}) [item 1]`);
 		expect(result.error?.description).toContain(other);
-		// The failure is seen while the Checker stays awake, or at the look after that.
 		expect(stage.sandbox.polls(other).length).toBeLessThanOrEqual(2);
 	});
 

@@ -3,13 +3,12 @@ import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
 import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { step } from '../../../../nodes/shared/task/follow';
-import { betweenSleeps, oneCheck } from '../../../../nodes/shared/task/policies';
+import { oneCheck } from '../../../../nodes/shared/task/policies';
 import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import {
 	answer,
 	DONE,
-	followIn,
 	openWorld,
 	play,
 	record,
@@ -168,14 +167,6 @@ describe('a machine that sleeps past the deadline of a video', () => {
 		const jobs = [0, 1, 2, 3, 4, 5].map((i) => toJob(i, { pollIntervalMs: 10_000 }));
 		const ends = await time.run(Promise.all(jobs.map(async (job) => await poll(job, asleep))));
 		expect(ends.map(({ state }) => state)).toEqual(jobs.map(() => 'done'));
-	});
-
-	it.each(rows)('between two sleeps, in a %s (%#)', async (at, stale) => {
-		const { run, time, connection } = open(at, stale);
-		await time.run(time.pause(MINUTE_MS));
-		const policy = betweenSleeps(28 * MINUTE_MS, Infinity);
-		const end = await time.run(followIn(run, connection, asleep, policy));
-		expect(end).toMatchObject({ state: 'done' });
 	});
 });
 

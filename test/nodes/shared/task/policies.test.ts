@@ -1,20 +1,15 @@
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { type CheckFailure, readReason } from '../../../../nodes/shared/service/reason';
 import type { Policy, WaitFacts } from '../../../../nodes/shared/task/follow';
-import {
-	betweenSleeps,
-	briefly,
-	inProcess,
-	oneCheck,
-} from '../../../../nodes/shared/task/policies';
+import { briefly, inProcess, oneCheck } from '../../../../nodes/shared/task/policies';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { answer, DONE, play, record, SHAKY, toJob } from './support/world';
 
 const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
 	const counts = { fetches: 0, tries: 1, random: 0 };
-	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
-	return { render, before: render, ...counts, ...times, ...more };
+	const times = { sinceMs: 0, pausedMs: 0 };
+	return { render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string): CheckFailure =>
 	({
@@ -52,12 +47,12 @@ describe('one check', () => {
 });
 
 describe('a wait in process', () => {
-	const open = ({ shortestMs = Infinity, deadlineMs = Infinity, untilMs = Infinity } = {}) => {
+	const open = ({ deadlineMs = Infinity, untilMs = Infinity } = {}) => {
 		const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs });
 		const job = toJob(0, { pollIntervalMs: 5_000 });
-		const policy = inProcess(job, render, untilMs, () => shortestMs);
+		const policy = inProcess(job, render, untilMs);
 		const pauseAt = (nowMs: number, more: Partial<WaitFacts> = {}) =>
-			policy.pauseMs(toProgress({ ...more, render, nowMs, sinceMs: nowMs }));
+			policy.pauseMs(toProgress({ ...more, render, sinceMs: nowMs }));
 		return { policy, pauseAt };
 	};
 
@@ -70,12 +65,6 @@ describe('a wait in process', () => {
 		const { pauseAt } = open();
 		expect(pauseAt(0, { fetches })).toBeCloseTo(ms);
 		expect(pauseAt(0, { fetches, random: 1 })).toBeCloseTo(0.8 * ms);
-	});
-
-	it('pauses shorter from four fifths of the time that the first video of the batch took', () => {
-		const { pauseAt } = open({ shortestMs: 100_000 });
-		const pauses = [79_000, 80_000, 180_000].map((ms) => pauseAt(ms, { fetches: 9 }));
-		expect(pauses).toEqual([10_000, 4_000, 9_000]);
 	});
 
 	it('waits as long as it is asked to, but not past its end', () => {
@@ -93,65 +82,6 @@ async function playNow(render: Render, policy: Policy, answers: ServiceAnswer[])
 	const { end, fetches, tookMs } = await play(render, policy, answers, { atMs: NOW_MS });
 	return { state: end.state, fetches, tookS: tookMs / 1000 };
 }
-
-describe('between two sleeps', () => {
-	const SLEEP_S = 66;
-	/** Checks a video that was submitted so long ago, told so many percent before, and now tells these. */
-	const check = async (
-		tells: number[] = [80],
-		{ waitedS = 80, before = 40, leftS = 600, last = [] as ServiceAnswer[] } = {},
-	) => {
-		const render = toRender(
-			{ task_id: 'task_1' },
-			{ submittedAtMs: NOW_MS - waitedS * 1000, deadlineMs: NOW_MS + leftS * 1000 },
-		);
-		const asleep = { ...render, task: { ...render.task, progress: before } };
-		const latestMs = NOW_MS + (leftS - SLEEP_S) * 1000;
-		const answers = [...tells.map((progress) => record({ progress })), ...last];
-		return await playNow(asleep, betweenSleeps(latestMs, Infinity), answers);
-	};
-
-	it.each([
-		['as long as it takes if it goes on so', [80], {}, 20],
-		['five seconds at least', [99], {}, 5],
-	])('stays awake for a video: %s', async (_what, tells, more, tookS) => {
-		expect(await check(tells, { ...more, last: [DONE] })).toEqual({
-			...{ state: 'done', fetches: 2, tookS },
-		});
-	});
-
-	it.each([
-		['it takes longer', [80], { waitedS: 200 }],
-		['it stands', [80], { before: 80 }],
-		['it falls', [80], { before: 90 }],
-		['it tells the constants of a state', [50], { before: 30, waitedS: 40 }],
-		['no whole sleep is left to Max Wait', [80], { leftS: 19 + SLEEP_S }],
-	])('does not where %s', async (_what, tells, more) => {
-		expect(await check(tells, more)).toEqual({ state: 'rendering', fetches: 1, tookS: 0 });
-	});
-
-	it('does where a whole sleep is left to Max Wait', async () => {
-		expect(await check([80], { leftS: 20 + SLEEP_S, last: [DONE] })).toMatchObject({ tookS: 20 });
-	});
-
-	it('does three times, and each time only if it has moved', async () => {
-		expect(await check([90, 92, 94, 96, 98])).toMatchObject({ state: 'rendering', fetches: 4 });
-		expect(await check([90, 90])).toMatchObject({ state: 'rendering', fetches: 2 });
-	});
-
-	it('tries a failed check again, and looks at a failure that may pass until it is believed', async () => {
-		const failed = { last: [answer(502), DONE] };
-		expect(await check([], failed)).toEqual({ state: 'done', fetches: 2, tookS: 1 });
-		expect(await check([], { last: [SHAKY] })).toEqual({ state: 'failed', fetches: 4, tookS: 60 });
-	});
-
-	it('tries a failed check again after Max Wait, too: the video may be ready', async () => {
-		const late = { leftS: -1, last: [answer(502), DONE] };
-		expect(await check([], late)).toEqual({ state: 'done', fetches: 2, tookS: 1 });
-		const lost = { leftS: -1, last: [answer(401)] };
-		expect(await check([], lost)).toEqual({ state: 'timedOut', fetches: 2, tookS: 1 });
-	});
-});
 
 describe('a brief wait', () => {
 	const wait = async (...answers: ServiceAnswer[]) =>
