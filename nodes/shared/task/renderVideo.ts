@@ -32,7 +32,9 @@ export function createRenders(
 	const fetch = createFetch(run, connection);
 
 	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
-		saveTaskId(run, job.itemIndex, render.task.task_id, otherIds.slice(0, 20));
+		const { itemIndex } = job;
+		run.taskIds.set(itemIndex, render.task.task_id);
+		for (const id of [render.task.task_id, ...otherIds]) saveTaskId(run, itemIndex, id);
 		news.onTask(job, render);
 	};
 

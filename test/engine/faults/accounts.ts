@@ -6,7 +6,7 @@ import type { Play } from './play';
 
 /** n8n keeps ten entries of 512 characters, and the node fills most of them. */
 const ENTRIES = 8;
-const ENTRY_CHARS = 512;
+const ENTRY_CHARS = 255;
 
 /** Bytes of a submit's answer before its id. */
 const ID_STARTS = '{"id":"'.length;
