@@ -1,6 +1,7 @@
 import type { DownloadOptions } from '../shared/item/downloadOptions';
 import type { Place } from '../shared/item/run';
-import type { ItemLook, RenderJob } from '../shared/task/render';
+import type { RenderJob } from '../shared/task/job';
+import type { ItemLook } from '../shared/task/render';
 
 /** An item that is a shot of a film. */
 export interface Shot {

@@ -20,8 +20,7 @@ export class VideoStatus implements INodeType {
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: `={{ $parameter["durableStep"]
-			|| ($parameter["routeByState"] === false ? "One Output" : "Routed by State") }}`,
+		subtitle: '={{ $parameter["durableStep"] }}',
 		description: 'Check the progress of videos that Video Generate has submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],

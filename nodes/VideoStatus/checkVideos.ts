@@ -3,19 +3,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { readCarriedAround } from '../shared/item/carried';
-import { createChatMessage, tellResults } from '../shared/item/chat';
+import { tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
-import { createRun, isStreamed, type Run } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
-import { isFinal, type VideoTask } from '../shared/service/videoTask';
-import { createFetch } from '../shared/task/fetchRender';
-import { follow } from '../shared/task/follow';
-import { briefly, CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
+import type { VideoTask } from '../shared/service/videoTask';
+import { CONCURRENT_LOOKS, createFetch, createLook, poll, WAITS } from '../shared/task/poll';
 import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
@@ -27,9 +25,11 @@ interface CheckJob extends ItemLook {
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = createRun(context, 'videoGenerationApi', videoStatusFields);
-	const { results, worker } = await runItems(run, readCheck, (connection) =>
-		createChecks(run, connection),
-	);
+	const { results, worker } = await runItems(run, readCheck, (connection) => ({
+		connection,
+		work: run.forAgent ? createWaits(run, connection) : createChecks(run, connection),
+		limiter: createLimiter(CONCURRENT_LOOKS, run.signal),
+	}));
 	await tellResults(run, results, ({ json }) => worker && toNews(run, worker.connection, json));
 	const items = toOutput(run, results);
 	// An agent gets only the first output, so a tool has just one.
@@ -51,22 +51,21 @@ function readCheck(read: Reader, run: Run): CheckJob | Done {
 }
 
 function createChecks(run: Run, connection: Connection) {
-	const { clock, forAgent, maxPauseMs, signal } = run;
-	const fetch = createFetch(run, connection);
-	const work = async ({ render, ...look }: CheckJob): Promise<ItemResult> => {
-		const policy = forAgent ? briefly(WAIT_FOR_NEWS_MS, maxPauseMs) : oneCheck(maxPauseMs);
-		const checked = await follow(render, policy, { fetch, clock, signal });
-		const { task } = checked.render;
-		if (checked.failure) return checked.failure;
-		if (forAgent) {
-			const chat = isFinal(task.status) ? undefined : createChatMessage(run, isStreamed(run));
-			chat?.say(`Rendering: ${task.progress} %`);
-			await chat?.end();
-			return { json: toAgentJson(task, connection) };
-		}
-		return { json: toRenderItem(checked.render, look) };
+	const look = createLook(run, connection);
+	return async (job: CheckJob): Promise<ItemResult> => {
+		const { render, failure } = await look(job.render);
+		return failure ?? { json: toRenderItem(render, job) };
 	};
-	return { work, connection, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
+}
+
+/** Agents ask again at once, and each turn of a model costs time, money and one of n8n's turns. */
+function createWaits({ clock, maxPauseMs, signal }: Run, connection: Connection) {
+	const polling = { ...WAITS.agent, fetch: createFetch(clock, connection), clock, signal };
+	return async (job: CheckJob): Promise<ItemResult> => {
+		const asked = { ...job.render, deadlineMs: clock.now() + WAIT_FOR_NEWS_MS };
+		const { render, failure } = await poll(asked, { ...polling, maxPauseMs });
+		return failure ?? { json: toAgentJson(render.task, connection) };
+	};
 }
 
 /** Returns [Done, Rendering, Failed]. Failed also gets failed checks. */
@@ -81,23 +80,14 @@ function toOutputIndex({ status, error }: IDataObject): 0 | 1 | 2 {
 	return status === 'SUCCESS' ? 0 : 1;
 }
 
-const QUARTER = 25;
-
-/**
- * Returns the words for a chat about a checked task; `undefined` if neither its state nor its
- * quarter of progress is new. In a loop of checks, each run's words are a message of their own.
- */
-function toNews({ context }: Run, connection: Connection, json: IDataObject): string | undefined {
+/** Returns the words for a chat about a task. In a loop of checks, only the first one tells of a render. */
+function toNews({ runIndex }: Run, connection: Connection, json: IDataObject): string | undefined {
 	const task = json as unknown as VideoTask;
-	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
+	const { task_id, progress, fail_reason = 'the service gave no reason' } = task;
 	// The failure of an earlier node is no task.
 	if (task_id === undefined) return undefined;
 	const output = toOutputIndex(json);
-	const news = `${output} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
-	const store = context.getContext('node') as { lastNews?: Record<string, string> };
-	if (store.lastNews?.[task_id] === news) return undefined;
-	store.lastNews = { ...store.lastNews, [task_id]: news };
 	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
-	if (output === 1) return `Rendering: ${progress} %: ${toCode(task_id)}`;
-	return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+	if (output === 2) return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+	return runIndex === 0 ? `Rendering: ${progress} %: ${toCode(task_id)}` : undefined;
 }

@@ -17,9 +17,7 @@ import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/later';
-import { createFetch } from '../shared/task/fetchRender';
-import { follow } from '../shared/task/follow';
-import { CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
+import { CONCURRENT_LOOKS, createLook } from '../shared/task/poll';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 import type { Reason } from '../shared/service/reason';
@@ -69,16 +67,15 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	// The caller's On Error decides whether a failing video ends the wait for the others.
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
 	const run: Run = stops ? nodeRun : { ...nodeRun, onFailure: () => {} };
-	const { clock, maxPauseMs, signal } = run;
+	const { signal } = run;
 	noteVideos(run, before);
 	const results: Results = [];
 	const renders = new Map<number, Render>();
 	await workItems(run, sleeping, results, (connection) => {
-		const fetch = createFetch(run, connection);
-		const limiter = createLimiter(CONCURRENT_CHECKS, signal);
+		const look = createLook(run, connection, createLimiter(CONCURRENT_LOOKS, signal));
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
-			const end = await follow(asleep, oneCheck(maxPauseMs), { fetch, clock, signal, limiter });
+			const end = await look(asleep);
 			const { state, render } = end;
 			renders.set(itemIndex, render);
 			if (state === 'rendering' || state === 'stopped') return undefined;

@@ -3,12 +3,10 @@ import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { FILE_PAUSES_MS, mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
+import { mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
 import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
-import { createFetch } from '../task/fetchRender';
-import { follow } from '../task/follow';
-import { oneCheck } from '../task/policies';
+import { createLook } from '../task/poll';
 import { type ItemOptions, type Render, toRender, toRenderItem } from '../task/render';
 import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
@@ -18,6 +16,9 @@ import { type CheckFailure, isFailure } from '../service/reason';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
+
+/** The pauses, two minutes in all, in which a task that is done may get its file. */
+const FILE_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
 
 /** A task as it was last known, and why its record could not be fetched, if so. */
 interface Checked {
@@ -36,11 +37,8 @@ export async function addVideo(
 ): Promise<ItemResult> {
 	const { task } = render;
 	const address = connection.baseUrl + contentPath(task.task_id);
-	const { clock, signal } = run;
-	const renew = async () => {
-		const fetch = createFetch(run, connection);
-		return await follow(toRender(task), oneCheck(run.maxPauseMs), { fetch, clock, signal });
-	};
+	const look = createLook(run, connection);
+	const renew = async () => await look(toRender(task));
 	const checkTask = async () => ({ render, renew });
 	const result = await downloadVideo(address, task, checkTask, options, run, connection);
 	// A stopped download is no failure: the item keeps the task.

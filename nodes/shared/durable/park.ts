@@ -10,14 +10,15 @@ import * as workflowPackage from 'n8n-workflow';
 import { summaryOf, toItems, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import { toVideos } from '../item/words';
-import type { Render, RenderJob } from '../task/render';
+import type { RenderJob } from '../task/job';
+import type { Render } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 
 /** What of a job only a submit needs; the request may hold pictures. */
 const WITHOUT_REQUEST = {
 	...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, asked: undefined },
 };
-type ForSubmit = Pick<RenderJob, keyof typeof WITHOUT_REQUEST>;
+type ForSubmit = Partial<Pick<RenderJob, keyof typeof WITHOUT_REQUEST>>;
 
 /**
  * Hands the renders that go on and the results so far to a sub-execution, which sleeps in n8n's database.

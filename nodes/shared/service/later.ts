@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson, toObject, toObjects } from '../lib/json';
 import type { Clock } from '../lib/time';
 import type { TaskStatus } from './answerPaths';
-import { type ServiceAnswer, TOO_LARGE } from './http';
+import type { ServiceAnswer } from './http';
 
 /** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
 export type Asking = 'submit' | 'text' | 'check' | 'file' | 'list';
@@ -60,35 +60,6 @@ export const mayPass = (asking: Asking, status: number, code?: string): boolean 
 	code !== 'model_not_found' &&
 	!isOutOfCredit(code) &&
 	(meansPassing(code) || isPassing(status) || (asking === 'file' && isPassingOfFile(status)));
-
-/**
- * How many checks of a task with one kind of failure, and no believed record in between, end a wait,
- * or one check. `denied`: 401 and 403, which a deployment under load gives now and then, and answers
- * over the size limit. `unknown`: no such task, as its record can appear some seconds after the
- * submit. `other`: about ten minutes at ten seconds per check.
- */
-export const PATIENCE = {
-	denied: { wait: 5, check: 2 },
-	unknown: { wait: 6, check: 3 },
-	other: { wait: 60, check: 5 },
-};
-
-/**
- * When a failure that may pass is believed: once so many records in a row say it, which takes a minute.
- * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
- * failed may be submitted, and paid for, again.
- */
-export const DOUBT = { inTime: 4, late: 2, pauseMs: 20_000 };
-
-/** The pauses, two minutes in all, in which a task that is done may get its file. */
-export const FILE_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
-
-/** Returns which count of PATIENCE goes up with a failed check. */
-export function patienceFor(failure: Pick<Outlook, 'httpCode' | 'code'>): keyof typeof PATIENCE {
-	const { httpCode, code } = failure;
-	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
-	return code === 'task_not_exist' || httpCode === 404 || httpCode === 410 ? 'unknown' : 'other';
-}
 
 /** Returns a delay in ms: it doubles from 1 s to 30 s; `random` takes off up to a quarter. */
 export const delayMs = (attempt: number, random: number): number =>

@@ -4,8 +4,9 @@ import type { Run } from '../item/run';
 import { toText } from '../lib/json';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
+import type { Order } from './job';
 import type { BegunRuns } from './lostRuns';
-import type { Render, RenderJob, TaskOutcome } from './render';
+import type { Render, TaskOutcome } from './render';
 import { createExecutionLimit } from './videoLimits';
 import { isOwnError } from '../item/failure';
 import { isFailure, type UnclearSubmit } from '../service/reason';
@@ -41,9 +42,6 @@ interface Store extends BegunRuns {
 	paid?: Paid[];
 }
 
-/** A job as it is looked for. */
-type Sought = Pick<RenderJob, 'itemIndex' | 'asked' | 'after'>;
-
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
@@ -75,7 +73,7 @@ export function createLedger(run: Run) {
 	};
 
 	/** Returns what is paid for of a job, or may be; `undefined` to submit it. */
-	const find = ({ itemIndex, asked, after }: Sought): Paid | undefined => {
+	const find = ({ itemIndex, asked, after }: Order): Paid | undefined => {
 		const isSame = (entry: Paid) => entry.after === after && isSameAsked(entry, asked);
 		// Each call of an agent's tool is a run of its own.
 		if (forAgent) {
@@ -100,7 +98,7 @@ export function createLedger(run: Run) {
 		paid,
 		find,
 		/** Keeps a job's task, or that its submit was unclear. */
-		keep(job: Sought, end: Render | UnclearSubmit): void {
+		keep(job: Order, end: Render | UnclearSubmit): void {
 			const { itemIndex, asked, after } = job;
 			const { submittedAtMs } = end;
 			const result = isFailure(end) ? { unclear: end } : { task: end.task };
@@ -122,7 +120,7 @@ export function createLedger(run: Run) {
 			}
 		},
 		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
-		limitTo: (max: number, jobs: Sought[]) =>
+		limitTo: (max: number, jobs: Order[]) =>
 			limit.set(max, jobs.filter((job) => !find(job)).length),
 		/** Counts a job that is being submitted until it is kept; throws if it is one too many. */
 		begin: limit.begin,

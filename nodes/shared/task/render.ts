@@ -1,54 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mergeCarried } from '../item/carried';
+import { type RenderFailure, toBilled } from '../item/failure';
 import type { ItemResult } from '../item/output';
 import { toIso } from '../item/words';
 import { withoutGaps } from '../lib/json';
-import type { Route } from '../service/routes';
-import type { SubmitRequest } from '../service/submit';
-import { isStatus, type VideoTask } from '../service/videoTask';
-import type { Asked } from './asked';
-import { type RenderFailure, toBilled } from '../item/failure';
 import {
 	type CheckFailure,
 	isFailure,
 	type RefusedSubmit,
 	type UnclearSubmit,
 } from '../service/reason';
-
-/** A render that one input item asks for. */
-export interface RenderJob {
-	itemIndex: number;
-	model: string;
-	/** The only route by which the service takes the video; missing if any route does. */
-	route?: Route;
-	/** The video goes out as a form from the start. */
-	sendsForm?: boolean;
-	/** See `Submission` (`service/submit.ts`). */
-	requestFor: (route: Route, inPlainFields: boolean) => SubmitRequest;
-	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
-	loadBytes: (url: string) => Promise<Buffer>;
-	/** Reads these for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<
-		Pick<RenderJob, 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'asked'>
-	>;
-	/** What the ledger knows the job by, beside its place. */
-	asked: Asked;
-	/** The task of the shot before; missing for all that follow no other. */
-	after?: string;
-	/** `none`: the job ends as soon as the task is accepted. */
-	wait: 'inProcess' | 'durable' | 'none';
-	/** The pause before the first poll; the pauses after it grow. */
-	pollIntervalMs: number;
-	/** The gateway asks the vendor at each fetch of the record, and nobody set Poll Interval. */
-	looksSeldom?: boolean;
-	/** How long to wait for the video from the moment that its task is known. */
-	maxWaitMs: number;
-	/** On Timeout is Fail. */
-	timeOutFails: boolean;
-	/** How many videos the node may submit in a day; absent if any number. */
-	maxVideosPerDay?: number;
-}
+import { isStatus, type VideoTask } from '../service/videoTask';
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
 export interface Render {
@@ -61,31 +24,28 @@ export interface Render {
 	/** When On Timeout applies; missing if nobody waits. */
 	deadlineMs?: number;
 	pollCount: number;
-	/**
-	 * Counts the fetches since the last record that was believed, by the trouble that they met;
-	 * `failed` counts records of a failure that is not believed yet.
-	 */
-	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed', number>>;
+	/** The weight of the checks that have failed since the last record (`step.ts`). */
+	missed: number;
+	/** Records in a row that tell a failure which may pass. */
+	doubted: number;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
 	/** The task as its record last said SUCCESS, also in an earlier try. */
 	done?: VideoTask;
 }
 
-export const NO_TROUBLES: Render['troubles'] = {
-	...{ denied: 0, unknown: 0, other: 0, failed: 0 },
-};
-
 /** How the wait for a task stands, or how it ended. */
 export interface TaskOutcome {
 	/** `submitted`: nobody waits. `rendering`: the wait can go on. `stopped`: the run was stopped. */
-	state: 'submitted' | 'rendering' | 'stopped' | 'done' | RenderFailure['state'];
+	state: WithVideo | RenderFailure['state'];
 	render: Render;
 	/** What the last fetch met instead of a record. */
 	failure?: CheckFailure;
-	/** The least time to wait before the next fetch, after a record that is not believed yet. */
-	pauseMs?: number;
 }
+
+/** The states in which there is a video, or may be one soon. */
+const WITH_VIDEO = ['submitted', 'rendering', 'stopped', 'done'] as const;
+type WithVideo = (typeof WITH_VIDEO)[number];
 
 /**
  * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
@@ -95,14 +55,12 @@ export type Outcome = TaskOutcome | RefusedSubmit | UnclearSubmit | undefined;
 
 /** Returns the render of a task whose ID is known, and perhaps `more`. */
 export const toRender = (
-	task: Pick<VideoTask, 'task_id' | 'model' | 'route'>,
+	task: Pick<VideoTask, 'task_id'> & Partial<VideoTask>,
 	more: Partial<Render> = {},
 ): Render => ({
 	task: { status: 'queued', progress: 0, ...task },
 	answer: undefined,
-	pollCount: 0,
-	troubles: NO_TROUBLES,
-	reused: false,
+	...{ pollCount: 0, missed: 0, doubted: 0, reused: false },
 	...more,
 });
 
@@ -120,21 +78,20 @@ export interface ItemLook {
  * @param more what is known of its file
  */
 export function toRenderItem(
-	render: Render,
+	{ task, answer, submittedAtMs, finishedAtMs, pollCount, reused }: Render,
 	{ rawResponse, carried }: ItemLook,
 	more: IDataObject = {},
 ): IDataObject {
-	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } =
-		render.task;
+	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } = task;
 	const own = withoutGaps({
 		...{ status, billed: toBilled(status), cost },
 		...{ progress, model, result_url, last_frame_url, fail_reason },
 		...more,
-		submitted_at: toIso(render.submittedAtMs),
-		finished_at: toIso(render.finishedAtMs),
-		poll_count: render.pollCount,
-		reused: render.reused,
-		response: rawResponse ? render.answer : undefined,
+		submitted_at: toIso(submittedAtMs),
+		finished_at: toIso(finishedAtMs),
+		poll_count: pollCount,
+		reused,
+		response: rawResponse ? answer : undefined,
 		task_id,
 	});
 	return mergeCarried(carried, own as IDataObject);
@@ -147,12 +104,12 @@ export function toRenderItem(
 export function readRender(task_id: string, json: IDataObject): Render {
 	if (json.task_id !== task_id) return toRender({ task_id });
 	const { status, progress, model, poll_count, reused, response } = json;
-	const task: VideoTask = {
+	const task = {
 		task_id,
 		status: isStatus(status) ? status : 'queued',
 		progress: typeof progress === 'number' ? progress : 0,
 		...(typeof model === 'string' && { model }),
-	};
+	} as const;
 	return toRender(task, {
 		answer: response,
 		pollCount: typeof poll_count === 'number' ? poll_count : 0,
@@ -168,16 +125,17 @@ function readTime(value: unknown): number | undefined {
 }
 
 /** The person's options that decide a job's result. */
-export type ItemOptions = ItemLook &
-	Pick<RenderJob, 'timeOutFails'> &
-	Pick<RenderFailure, 'maxWaitMs' | 'workflowEnds'>;
+export interface ItemOptions extends ItemLook, Pick<RenderFailure, 'maxWaitMs' | 'workflowEnds'> {
+	/** On Timeout is Fail. */
+	timeOutFails: boolean;
+}
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
 	if (outcome === undefined || isFailure(outcome)) return outcome;
 	const { state, render, failure: because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
-	if (isLeft || !isWithoutVideo(state)) return { json: toRenderItem(render, options) };
+	if (isLeft || hasVideo(state)) return { json: toRenderItem(render, options) };
 	const { maxWaitMs, workflowEnds } = options;
 	return {
 		kind: 'render',
@@ -187,5 +145,5 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	};
 }
 
-const isWithoutVideo = (state: TaskOutcome['state']): state is RenderFailure['state'] =>
-	['failed', 'timedOut', 'lost'].includes(state);
+const hasVideo = (state: TaskOutcome['state']): state is WithVideo =>
+	WITH_VIDEO.some((one) => one === state);

@@ -204,29 +204,30 @@ const look = (what: string, plan: Plan, end: End, more?: More) =>
 		...more,
 	});
 
-/** Troubles, and the looks until the task is found again. */
-const SEEN_AGAIN: Array<[looks: number, poll: Entry | Entry[]]> = [
-	...['html502', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [2, poll]),
-	[3, ['notExist', 'notExist']],
-	[5, ['rateLimited', 'empty500', 'truncatedJson', 'wrongTypes']],
+/** Troubles that pass: the task is found at the look after them. */
+const SEEN_AGAIN: string[][] = [
+	['hang'],
+	['html502', 'reset', 'unauthorized'],
+	['notExist', 'rateLimited', 'truncatedJson'],
+];
+/** A failed look is tried again. */
+const MAX_LOOKS = 4;
+
+/** Troubles that stay, and what is said of them. */
+const UNSEEN: Array<[fault: string, reason: string, fields?: object]> = [
+	['unauthorized', 'the service refuses the API key', { http_code: 401 }],
+	['forbidden', 'the account is out of credit', { http_code: 403 }],
+	['notExist', 'the service does not know this task', { http_code: 400 }],
+	['html502', 'the service cannot be reached', { retryable: true }],
+	['html200', 'the address answers with a web page'],
+	['reset', 'the connection was cut', { retryable: true }],
 ];
 
-/** Troubles that stay: the looks, and what is said of them. */
-const UNSEEN: Array<[fault: string, looks: number, reason: string, fields?: object]> = [
-	['unauthorized', 2, 'the service refuses the API key', { http_code: 401 }],
-	['forbidden', 2, 'the account is out of credit', { http_code: 403 }],
-	['notExist', 3, 'the service does not know this task', { http_code: 400 }],
-	['html502', 5, 'the service cannot be reached', { retryable: true }],
-	['html200', 5, 'the address answers with a web page'],
-	['reset', 5, 'the connection was cut', { retryable: true }],
-];
-
-/** A look of Video Status is one look, not a wait, so its patience is shorter. */
 const status: FaultRow[] = [
-	...SEEN_AGAIN.map(([looks, poll]) =>
-		look(`${JSON.stringify(poll)}, then ok`, { poll }, 'SUCCESS', { looks }),
+	...SEEN_AGAIN.map((poll) =>
+		look(`${poll.join(', ')}, then ok`, { poll }, 'SUCCESS', { looks: poll.length + 1 }),
 	),
-	...UNSEEN.map(([fault, looks, reason, fields]) =>
+	...UNSEEN.map(([fault, reason, fields]) =>
 		look(
 			`${fault} always`,
 			{ poll: always(fault) },
@@ -234,7 +235,7 @@ const status: FaultRow[] = [
 				next: fault === 'notExist' ? 'changeRequest' : 'followTask',
 				...fields,
 			}),
-			{ looks },
+			{ looks: MAX_LOOKS },
 		),
 	),
 	look('vendor shape', { shape: 'vendor' }, 'SUCCESS'),

@@ -1,16 +1,10 @@
-import {
-	toAgentJson,
-	toAgentWait,
-	WAIT_FOR_NEWS_MS,
-} from '../../../../nodes/shared/agent/videoAgent';
+import { toAgentJson, toAgentWait } from '../../../../nodes/shared/agent/videoAgent';
 import { shortReason } from '../../../../nodes/shared/item/words';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
-import { briefly } from '../../../../nodes/shared/task/policies';
-import { toRender } from '../../../../nodes/shared/task/render';
-import { followIn, openWorld, record, serve, toJob, toRenders } from '../task/support/world';
+import { toJob } from '../task/support/world';
 
-// What a model hears of a task, and how often the record of a task is fetched for it.
+// What a model hears of a task. How often its record is fetched: test/nodes/shared/task/poll.test.ts.
 
 const tell = (task: Partial<VideoTask>, reused = false) =>
 	toAgentJson(
@@ -19,8 +13,11 @@ const tell = (task: Partial<VideoTask>, reused = false) =>
 		reused,
 	);
 
-it("keeps an address to itself that only the service's operator can mean", () => {
-	const { result_url, message } = tell({ result_url: 'http://localhost:3000/v.mp4' });
+it.each([
+	['that only its operator can mean', 'http://localhost:3000/v.mp4'],
+	['that opens with its key', 'https://api.example.com/v1/videos/task_1/content'],
+])('hears of no address of the service %s', (_what, address) => {
+	const { result_url, message } = tell({ result_url: address });
 	expect([result_url, message]).toEqual([undefined, expect.stringContaining('Video Download')]);
 });
 
@@ -37,33 +34,11 @@ it("cuts the service's words", () => {
 	expect(tell({ status: 'FAILURE', fail_reason: 'x'.repeat(600) }).fail_reason).toHaveLength(503);
 });
 
-describe('a record that is a question to the vendor is fetched at once, when it is time, and at the end', () => {
-	function open() {
-		const { run, time } = openWorld({ forAgent: true, maxPauseMs: 10_000 });
-		const looks: number[] = [];
-		const { connection } = serve({
-			fetch: () => {
-				looks.push(time.now() / 1000);
-				return record({ format: 'mp4', url: '' });
-			},
-		});
-		return { run, time, looks, connection };
-	}
-
-	it('by Video Status', async () => {
-		const { run, time, looks, connection } = open();
-		const render = toRender({ task_id: 'task_1' });
-		const policy = briefly(WAIT_FOR_NEWS_MS, run.maxPauseMs);
-		const end = await time.run(followIn(run, connection, render, policy));
-		expect([end.state, looks]).toEqual(['timedOut', [0, 30, 45]]);
-	});
-
-	it('by Video Generate, for a video that it has submitted before', async () => {
-		const { run, time, looks, connection } = open();
-		const ledger = { paid: [], find: () => ({ task: { task_id: 'task_1' } }) } as unknown as Ledger;
-		const wanted = { ...toJob(), briefly: true };
-		const job = { ...wanted, ...toAgentWait(wanted, ledger) };
-		await time.run(toRenders(run, connection, ledger).render(job));
-		expect(looks).toEqual([0, 30, 45]);
-	});
+it('waits longer for a video that is paid for already, also with Do Not Wait', () => {
+	const waitOf = (task?: object) =>
+		toAgentWait({ ...toJob(0, { wait: 'none' }), briefly: true }, {
+			find: () => task && { task },
+		} as unknown as Ledger);
+	expect(waitOf({ task_id: 'task_1' })).toEqual({ wait: 'inProcess', maxWaitMs: 45_000 });
+	expect(waitOf()).toEqual({ wait: 'none', maxWaitMs: 20_000 });
 });

@@ -5,7 +5,6 @@ import {
 	mayBeEarly,
 	mayBringFile,
 	mayPass,
-	patienceFor,
 	readRetryAfter,
 	resendMs,
 } from '../../../../nodes/shared/service/later';
@@ -34,17 +33,6 @@ describe('mayPass', () => {
 	it('waits for no model that is not there', () =>
 		expect(mayPass('submit', 503, 'model_not_found')).toBe(false));
 });
-
-it.each([
-	[{ httpCode: 401 }, 'denied'],
-	[{ httpCode: 403 }, 'denied'],
-	[{ code: 'ANSWER_TOO_LARGE' }, 'denied'],
-	[{ httpCode: 404 }, 'unknown'],
-	[{ httpCode: 410 }, 'unknown'],
-	[{ httpCode: 400, code: 'task_not_exist' }, 'unknown'],
-	[{ httpCode: 502 }, 'other'],
-	[{ code: 'ECONNRESET' }, 'other'],
-] as const)('a check with %j counts as %s', (facts, kind) => expect(patienceFor(facts)).toBe(kind));
 
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { UnclearSubmit } from '../../../../nodes/shared/service/reason';
 import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
-import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
+import type { RenderJob } from '../../../../nodes/shared/task/job';
+import { toRender } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptAsked } from './support/world';
 
 const unclear: UnclearSubmit = {

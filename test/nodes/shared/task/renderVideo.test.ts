@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
-import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
+import type { RenderJob } from '../../../../nodes/shared/task/job';
+import { toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
 import { makeRun } from '../../../support/makeRun';

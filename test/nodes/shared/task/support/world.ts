@@ -4,10 +4,9 @@ import type { Run } from '../../../../../nodes/shared/item/run';
 import type { Connection } from '../../../../../nodes/shared/service/connection';
 import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
 import { readRoutes } from '../../../../../nodes/shared/service/routes';
-import { createFetch } from '../../../../../nodes/shared/task/fetchRender';
-import { follow, type Policy } from '../../../../../nodes/shared/task/follow';
+import type { RenderJob } from '../../../../../nodes/shared/task/job';
 import type { Ledger } from '../../../../../nodes/shared/task/ledger';
-import type { Render, RenderJob } from '../../../../../nodes/shared/task/render';
+import type { Render } from '../../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../../nodes/shared/task/renderVideo';
 import type { Asked } from '../../../../../nodes/shared/task/asked';
 import { makeRun } from '../../../../support/makeRun';
@@ -107,25 +106,6 @@ export function serve({ submit, fetch }: Service) {
 	} satisfies Partial<Connection> as unknown as Connection;
 	return { connection, asked, limits };
 }
-
-/** Follows a task by a policy from `atMs` on; the last answer is given again and again. */
-export async function play(
-	render: Render,
-	policy: Policy,
-	answers: ServiceAnswer[],
-	{ atMs = 0, maxPauseMs = Infinity } = {},
-) {
-	const { run, time } = openWorld({ maxPauseMs });
-	const { connection, asked } = serve({
-		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
-	});
-	await time.run(time.pause(atMs));
-	const end = await time.run(followIn(run, connection, render, policy));
-	return { end, fetches: asked.length, tookMs: time.now() - atMs };
-}
-
-export const followIn = async (run: Run, connection: Connection, render: Render, policy: Policy) =>
-	await follow(render, policy, { ...run, fetch: createFetch(run, connection) });
 
 /** What renders and polls, one request at a time. */
 export const toRenders = (

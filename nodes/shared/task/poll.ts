@@ -1,0 +1,161 @@
+import type { Run } from '../item/run';
+import type { Clock } from '../lib/time';
+import type { Limiter } from '../lib/turns';
+import type { Connection } from '../service/connection';
+import { createPrices } from '../service/cost';
+import { type FetchedTask, fetchTask } from '../service/fetchTask';
+import { type CheckFailure, isFailure } from '../service/reason';
+import type { Render, TaskOutcome } from './render';
+import { step } from './step';
+
+/** How often a task is fetched, and what ends the wait before the task does. */
+interface Wait {
+	/** The first pause, in milliseconds; the pauses grow to ten seconds, if it is shorter. */
+	intervalMs: number;
+	/** A task that was just submitted is not fetched before the first pause. */
+	pausesFirst: boolean;
+	/** The first record ends the wait, not the render's deadline. */
+	once: boolean;
+	/** So many failed checks in a row end the wait. */
+	tries: number;
+	/** The same from the render's deadline on. */
+	triesLate: number;
+}
+
+/** The ways of waiting. Durable looks once between two sleeps. */
+export const WAITS = {
+	/** The node waits until Max Wait; Poll Interval is its interval. */
+	inProcess: { pausesFirst: true, once: false, tries: Infinity, triesLate: 1 },
+	/** An agent waits in Video Status for some seconds. */
+	agent: { intervalMs: 5_000, pausesFirst: false, once: false, tries: 4, triesLate: 1 },
+	/** One failed check says nothing about the task, so it is tried again. */
+	look: { intervalMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
+} satisfies Record<string, Partial<Wait>>;
+
+/** What a wait works with, and whom it tells. */
+interface Polling extends Wait {
+	fetch: (render: Render, limitMs: number) => Promise<FetchedTask | CheckFailure>;
+	clock: Clock;
+	signal: AbortSignal;
+	/** Limits how many fetches are under way at once. */
+	limiter?: Limiter;
+	/** The longest pause for another try that the caller can wait, in milliseconds. */
+	maxPauseMs?: number;
+	onRecord?: (render: Render) => void;
+	/** Called with the end of the wait before the limiter lets another request begin. */
+	onEnd?: (end: TaskOutcome) => void;
+}
+
+/** How many tasks a node looks at once that does not wait for them. */
+export const CONCURRENT_LOOKS = 10;
+
+const MAX_INTERVAL_MS = 10_000;
+const GROWTH = 1.2;
+/** Each pause is shortened by up to this share, so that the fetches of a batch spread out. */
+const SPREAD = 0.2;
+/**
+ * Between two fetches of a record for which New API asks the vendor (Veo). It looks at its tasks every 15
+ * to 30 seconds by itself, and refunds a failed one only if that look, and not our fetch, was the first to
+ * see the failure.
+ */
+const LIVE_RECORD_EVERY_MS = 30_000;
+/** Before a failure of such a record is looked at again. */
+const DOUBT_MS = 20_000;
+/** A fetch that begins at the deadline has so many milliseconds for its answer. */
+const LAST_FETCH_MS = 3_000;
+
+/**
+ * Fetches a task until it ends, something else ends the wait (`rendering`, `timedOut`, `lost`), or the
+ * run is stopped. The render is plain JSON, so that any other wait can go on with it.
+ */
+export async function poll(started: Render, polling: Polling): Promise<TaskOutcome> {
+	const { clock, fetch, signal, limiter = async (work) => await work(), maxPauseMs } = polling;
+	const { deadlineMs = Infinity } = started;
+	let render = started;
+	let fetches = 0;
+	let misses = 0;
+	let pauseMs = polling.pausesFirst && !started.reused ? toPauseMs(polling, fetches, render) : 0;
+	for (let isLate = false; ;) {
+		// The last fetch begins at the deadline, and at once if the machine has slept past it in a fetch.
+		await clock.pause(isLate ? pauseMs : Math.min(pauseMs, deadlineMs - clock.now()));
+		let isOver = false;
+		const next = await limiter(async () => {
+			const askedMs = clock.now();
+			const limitMs = Math.max(0, deadlineMs - askedMs) + LAST_FETCH_MS;
+			const result = await fetch(render, limitMs);
+			const outcome = step(render, result, clock.now(), askedMs);
+			fetches++;
+			misses = outcome.failure ? misses + 1 : 0;
+			pauseMs = toPauseMs(polling, fetches, render, outcome);
+			const isTooLong = (outcome.failure || polling.once) && pauseMs > (maxPauseMs ?? Infinity);
+			isOver = isTooLong || endsWait(polling, outcome, render, misses);
+			if (isOver && !signal.aborted) polling.onEnd?.(outcome);
+			return outcome;
+		});
+		if (!next) return { state: 'stopped', render };
+		if (signal.aborted && next.state === 'rendering') {
+			// A fetch that was under way when the run stopped may still have brought news.
+			return { state: 'stopped', render: next.failure ? render : next.render };
+		}
+		if (!next.failure) polling.onRecord?.(next.render);
+		if (isOver) return next;
+		render = next.render;
+		isLate = next.state === 'timedOut';
+	}
+}
+
+/** Returns whether the last record is one of a failure that may pass. */
+const isDoubted = (before: Render, { render }: TaskOutcome) => render.doubted > before.doubted;
+
+/** Returns whether a wait ends with this outcome. */
+function endsWait(
+	{ once, tries, triesLate }: Wait,
+	outcome: TaskOutcome,
+	before: Render,
+	misses: number,
+): boolean {
+	const { state, failure } = outcome;
+	const isLate = state === 'timedOut';
+	if (state !== 'rendering' && !isLate) return true;
+	if (failure) return misses >= (isLate ? triesLate : tries);
+	return isLate || (once && !isDoubted(before, outcome));
+}
+
+/** Returns how many milliseconds to pause after so many fetches, the last of which ended so. */
+function toPauseMs(
+	{ intervalMs, clock }: Polling,
+	fetches: number,
+	before: Render,
+	last?: TaskOutcome,
+): number {
+	const longestMs = Math.max(intervalMs, MAX_INTERVAL_MS);
+	const grownMs = Math.min(longestMs, intervalMs * GROWTH ** fetches);
+	const usualMs = (1 - SPREAD * clock.random()) * grownMs;
+	if (last?.failure) return Math.max(usualMs, last.failure.retryAfterMs ?? 0);
+	if (last && isDoubted(before, last)) return Math.max(usualMs, DOUBT_MS);
+	const { hasLiveRecord } = (last?.render ?? before).task;
+	return hasLiveRecord ? Math.max(usualMs, LIVE_RECORD_EVERY_MS) : usualMs;
+}
+
+/** Returns a function that looks at a task once, as somebody does who does not wait for it. */
+export function createLook(
+	{ clock, maxPauseMs, signal }: Pick<Run, 'clock' | 'maxPauseMs' | 'signal'>,
+	connection: Connection,
+	limiter?: Limiter,
+) {
+	const fetch = createFetch(clock, connection);
+	const polling = { ...WAITS.look, fetch, clock, signal, limiter, maxPauseMs };
+	return async (render: Render) => await poll(render, polling);
+}
+
+/** Returns a function that fetches a task, and adds the cost on SUCCESS if the service tells it. */
+export function createFetch(clock: Clock, connection: Connection): Polling['fetch'] {
+	const toCost = createPrices(connection);
+	return async ({ task }, limitMs) => {
+		const endMs = clock.now() + limitMs;
+		const result = await fetchTask(connection, task, limitMs);
+		if (isFailure(result) || !result.task.charge) return result;
+		const cost = await toCost(result.task.charge, Math.max(0, endMs - clock.now()));
+		return cost ? { ...result, task: { ...result.task, cost } } : result;
+	};
+}

@@ -1,0 +1,88 @@
+import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
+import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
+import type { CheckFailure } from '../../../../nodes/shared/service/reason';
+import { type Render, toRender } from '../../../../nodes/shared/task/render';
+import { step } from '../../../../nodes/shared/task/step';
+
+const DEADLINE_MS = 1_200_000;
+
+/** A render that was polled twice before. */
+const before: Render = toRender(
+	{ task_id: 'task_1', model: 'veo-3.1' },
+	{ submittedAtMs: -600_000, deadlineMs: DEADLINE_MS, pollCount: 2, reused: true },
+);
+const said = (status: TaskStatus, more: object = {}): FetchedTask => ({
+	task: { task_id: 't', status, progress: 50, ...more },
+	answer: { status },
+});
+const met = (httpCode: number, code?: string): CheckFailure => ({
+	...{ kind: 'check', task_id: 't', message: `Status ${httpCode}`, httpCode, code, passes: true },
+});
+const url = { result_url: 'https://a.example/v.mp4' };
+const shaky = said('FAILURE', { hasLiveRecord: true });
+
+const rows: Array<[string, FetchedTask | CheckFailure, number, string]> = [
+	['queued', said('queued'), 0, 'rendering'],
+	['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS, 'timedOut'],
+	['SUCCESS', said('SUCCESS', url), DEADLINE_MS, 'done'],
+	['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
+	['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
+	['trouble', met(502), DEADLINE_MS - 1, 'rendering'],
+	['trouble', met(502), DEADLINE_MS, 'timedOut'],
+];
+it.each(rows)('%s (%#) makes it what it is', (_name, result, nowMs, state) => {
+	expect(step(before, result, nowMs).state).toBe(state);
+});
+
+it.each<
+	[what: string, result: FetchedTask | CheckFailure, nowMs: number, times: number, state: string]
+>([
+	['401', met(401), 0, 5, 'lost'],
+	['an answer over the size limit', { ...met(200), code: 'ANSWER_TOO_LARGE' }, 0, 5, 'lost'],
+	['a task that is not known', met(400, 'task_not_exist'), 0, 6, 'lost'],
+	['410', met(410), 0, 6, 'lost'],
+	['502', met(502), 0, 60, 'lost'],
+	['a failure that may pass', shaky, 0, 4, 'failed'],
+	['a failure that may pass, late', shaky, DEADLINE_MS, 2, 'failed'],
+])('%s is believed once it has come so often', (_what, result, nowMs, times, state) => {
+	const states: string[] = [];
+	let render = before;
+	while (states.at(-1) !== state) {
+		const next = step(render, result, nowMs);
+		states.push(next.state);
+		({ render } = next);
+	}
+	expect(states).toHaveLength(times);
+});
+
+it('counts every fetch, and keeps the model of the submit', () => {
+	for (const result of [said('queued'), met(502)]) {
+		const { render } = step(before, result, 0);
+		expect([render.pollCount, render.task.model]).toEqual([3, 'veo-3.1']);
+	}
+	expect(step(before, said('queued', { model: 'veo-2' }), 0).render.task.model).toBe('veo-2');
+});
+
+it('takes no SUCCESS back', () => {
+	const { render } = step(before, said('SUCCESS', url), 0);
+	const between = step(render, said('IN_PROGRESS'), 0).render;
+	for (const earlier of [render, between]) {
+		expect(step(earlier, said('FAILURE'), DEADLINE_MS)).toMatchObject({ state: 'done' });
+	}
+});
+
+it('puts down when it ended, once', () => {
+	const { render } = step(before, said('SUCCESS', url), 7);
+	expect(render.finishedAtMs).toBe(7);
+	expect(step(render, said('SUCCESS', url), 9).render.finishedAtMs).toBe(7);
+	expect(step(before, said('IN_PROGRESS'), 7).render.finishedAtMs).toBeUndefined();
+});
+
+it('keeps the last answer through trouble, and forgets trouble at the next answer', () => {
+	const first = step(before, said('IN_PROGRESS'), 0).render;
+	const second = step(first, met(404), 0);
+	expect(second).toMatchObject({ failure: { httpCode: 404 }, render: { missed: 10 } });
+	expect(second.render.answer).toEqual({ status: 'IN_PROGRESS' });
+	const third = step(step(second.render, shaky, 0).render, said('queued'), 0).render;
+	expect(third).toMatchObject({ missed: 0, doubted: 0 });
+});
