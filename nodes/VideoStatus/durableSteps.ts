@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { tellLastFrames } from '../shared/download/loadPicture';
-import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/park';
 import {
 	type BatchVideo,
 	isOver,
@@ -11,16 +10,22 @@ import {
 	type SleepingVideo,
 	toBatchItems,
 } from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/subExecution';
 import { type Results, toItems, toOutput, toShown } from '../shared/item/output';
 import { createRun, type Run } from '../shared/item/run';
 import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
-import { delayMs } from '../shared/service/later';
+import type { Connection } from '../shared/service/connection';
+import type { Reason } from '../shared/service/reason';
 import { CONCURRENT_LOOKS, createLook } from '../shared/task/poll';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
-import type { Reason } from '../shared/service/reason';
 
 /** Works this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
 export async function workDurableStep(context: IExecuteFunctions) {
@@ -34,9 +39,6 @@ export async function workDurableStep(context: IExecuteFunctions) {
 	);
 }
 
-/** How often the Keeper launches the Checker before it gives up the wait. */
-const MAX_LAUNCHES = 20;
-
 /**
  * Runs the Keeper's first step: starts the Checker, and the Keeper sleeps until the Checker ends.
  * Returns the items that the caller would have now: n8n shows them during the wait, and gives them
@@ -44,46 +46,27 @@ const MAX_LAUNCHES = 20;
  */
 async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
 	const { context, items } = run;
-	try {
-		const checker = toCheckerWorkflow(context.getNode());
-		const ended = await startSubExecution(context, checker, items);
-		if (ended) return [ended];
-	} catch (error) {
-		// The last step decides: the caller waits in process, or the Checker is launched again.
-		return [[{ json: { not_started: (error as Error).message } }]];
-	}
-	return [toItems(run, toResults(run, readBatch(items)))];
+	const checker = toCheckerWorkflow(context.getNode());
+	const ended = await startSubExecution(context, checker, items);
+	return [ended ?? toItems(run, toResults(run, readBatch(items)))];
 }
 
 /**
- * Runs the Checker's step: checks all videos that still render, and downloads. Returns two outputs: [the wait is over, something still renders]. All items
- * leave by the same one, because each check needs the whole batch. Nothing is lost if n8n dies
- * here: the Keeper has the batch, too, and launches the Checker again.
+ * Runs the Checker's step: checks all videos that still render, and downloads. Returns two outputs:
+ * [the wait is over, something still renders]. All items leave by the same one, because each check
+ * needs the whole batch. Nothing is lost if n8n dies here: the Keeper has the batch, too, and launches
+ * the Checker again.
  */
 async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	const before = readBatch(nodeRun.items);
-	if (await isCallerGone(nodeRun.context, before)) return [nodeRun.items, []];
 	const sleeping = before.filter(isSleeping);
 	// The caller's On Error decides whether a failing video ends the wait for the others.
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
 	const run: Run = stops ? nodeRun : { ...nodeRun, onFailure: () => {} };
-	const { signal } = run;
 	noteVideos(run, before);
 	const results: Results = [];
 	const renders = new Map<number, Render>();
-	await workItems(run, sleeping, results, (connection) => {
-		const look = createLook(run, connection, createLimiter(CONCURRENT_LOOKS, signal));
-		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
-		const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
-			const end = await look(asleep);
-			const { state, render } = end;
-			renders.set(itemIndex, render);
-			if (state === 'rendering' || state === 'stopped') return undefined;
-			if (state !== 'done' || !job.downloadVideo) return toItemResult(end, job);
-			return await downloads(async () => await addVideo(render, job, run, connection));
-		};
-		return { work };
-	});
+	await workItems(run, sleeping, results, (connection) => createChecks(run, connection, renders));
 	tellLastFrames(run);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex, summary, incoming } = video;
@@ -96,36 +79,45 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	return isOver(videos) ? [items, []] : [[], items];
 }
 
+/** Returns what looks at a video, notes its render, and gives the result of one that has ended. */
+function createChecks(run: Run, connection: Connection, renders: Map<number, Render>) {
+	const look = createLook(run, connection, createLimiter(CONCURRENT_LOOKS, run.signal));
+	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
+	const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
+		const end = await look(asleep);
+		const { state, render } = end;
+		renders.set(itemIndex, render);
+		if (state === 'rendering' || state === 'stopped') return undefined;
+		if (state !== 'done' || !job.downloadVideo) return toItemResult(end, job);
+		return await downloads(async () => await addVideo(render, job, run, connection));
+	};
+	return { work };
+}
+
+/** How often the Keeper launches the Checker before it gives up: a file may be too large for n8n's memory. */
+const MAX_LAUNCHES = 20;
+
 /**
  * Runs the Keeper's last step: gives the caller its items, or has the Checker launched again.
  * Returns two outputs: [items for the caller, the batch for the next launch]. The input is the
  * Checker's last items, which may be incomplete if n8n died, or the Checker's error.
  */
 async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {
-	const { context, items, clock, report, runIndex } = run;
+	const { context, items, report, runIndex } = run;
 	const videos = readBatch(items);
+	if (videos.length === items.length && isOver(videos)) {
+		return [toOutput(toCaller(run, videos), toResults(run, videos)), []];
+	}
 	const proxy = context.getWorkflowDataProxy(0);
 	// The input of this launch of the Checker: from the start, or from this step's last run.
 	const launched = (
 		runIndex > 0 ? proxy.$(RETURN_STEP).all(1, runIndex - 1) : proxy.$(START).all()
 	) as INodeExecutionData[];
 	const before = readBatch(launched);
-	const hasEnded = videos.length === items.length && isOver(videos);
-	if (hasEnded || (await isCallerGone(context, before))) {
-		return [toOutput(toCaller(run, videos), toResults(run, videos)), []];
-	}
-	const launches = runIndex + 1;
-	const notStarted = items[0]?.json.not_started as string | undefined;
-	// The caller does not sleep yet, so it can still wait in process.
-	if (notStarted !== undefined && launches === 1) return [items, []];
-	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');
+	const reason = String(items[0]?.json.error ?? 'it was interrupted');
 	const wait = `the wait for ${toVideos(before.filter(isSleeping).length)}`;
 	report.warn(`${wait} was interrupted (${reason}), which costs nothing`);
-	if (launches < MAX_LAUNCHES) {
-		// Right after a restart, n8n may not reach its database yet, so wait a moment.
-		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
-		return [[], launched];
-	}
+	if (runIndex + 1 < MAX_LAUNCHES) return [[], launched];
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
 	const failure: Reason = { message, passes: true };
 	return [toOutput(toCaller(run, before), toResults(run, before, failure)), []];
@@ -150,33 +142,17 @@ function noteVideos(run: Run, videos: BatchVideo[]): void {
  * Returns results by input item, and tells the run of them. A video that still renders gets the item
  * of its task or, if its wait is over, a failure.
  */
-function toResults(run: Run, videos: BatchVideo[], failure?: Reason): Results {
+function toResults(run: Run, videos: BatchVideo[], because?: Reason): Results {
 	noteVideos(run, videos);
 	const results: Results = [];
 	for (const video of videos) {
 		if (isSleeping(video)) {
 			const { render, job } = video;
-			const state = failure ? 'lost' : 'rendering';
 			const { task_id } = render.task;
-			const because = failure && { ...failure, kind: 'check' as const, task_id };
-			results[video.itemIndex] = toItemResult({ state, render, failure: because }, job);
+			const failure = because && { ...because, kind: 'check' as const, task_id };
+			const state = failure ? 'lost' : 'rendering';
+			results[video.itemIndex] = toItemResult({ state, render, failure }, job);
 		} else results[video.itemIndex] = video.result;
 	}
 	return Array.from(results);
-}
-
-/**
- * Resolves to whether the caller was stopped or deleted in its sleep. n8n does not end the caller's
- * sub-executions then, but stores an error with a stopped execution. If that cannot be read, the
- * caller counts as still there: a check is free, a lost video is not.
- */
-export async function isCallerGone(
-	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,
-	videos: BatchVideo[],
-): Promise<boolean> {
-	const video = videos.find(isSleeping);
-	if (!video) return false;
-	const unknown = { resultData: { error: undefined } };
-	const data = await context.getExecutionDataById(video.callerId).catch(() => unknown);
-	return data === undefined || data.resultData.error !== undefined;
 }

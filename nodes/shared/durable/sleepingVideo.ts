@@ -1,13 +1,13 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import { type Done, type ItemResult } from '../item/output';
+import { taskOf } from '../item/failure';
+import type { ItemResult } from '../item/output';
 import type { Run, Summary } from '../item/run';
 import { toIso } from '../item/words';
 import { isObject } from '../lib/json';
-import { type ItemOptions, type Render, toRenderItem } from '../task/render';
-import { billedFor, taskOf } from '../item/failure';
 import { isFailure } from '../service/reason';
+import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
@@ -24,20 +24,18 @@ interface Batched {
 
 /** A video that still renders. n8n's database keeps it while no process waits for it. */
 export interface SleepingVideo extends Batched {
-	/** The execution that waits for the video. */
-	callerId: string;
 	/** Whether the first failure ends the wait for all videos (On Error is Stop Workflow). */
 	stopsOnFailure: boolean;
 	job: SleepingJob;
 	render: Render;
 }
 
-/** A video of a batch: one that still renders, or an item whose result is known. */
-export type BatchVideo = SleepingVideo | EndedVideo;
-
 interface EndedVideo extends Batched {
 	result: ItemResult;
 }
+
+/** A video of a batch: one that still renders, or an item whose result is known. */
+export type BatchVideo = SleepingVideo | EndedVideo;
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
@@ -57,36 +55,35 @@ export function toBatchItems(videos: BatchVideo[], run: Run): INodeExecutionData
 	return videos.map((video) => {
 		const { incoming, ...stored } = video;
 		const { itemIndex: item } = stored;
-		const json = { item, sleep_seconds, ...toFields(stored) } as IDataObject;
+		const json = run.redaction.show({ item, sleep_seconds, ...toFields(stored) } as IDataObject);
 		// n8n keeps only the files that items carry.
-		const isFile = !isSleeping(video) && !isFailure(video.result);
-		const binary = isFile ? (video.result as Done).binary : incoming;
-		return { json: run.redaction.show(json), ...(binary && { binary }), pairedItem: { item } };
+		const binary = isSleeping(video) || isFailure(video.result) ? incoming : video.result.binary;
+		return { json, ...(binary && { binary }), pairedItem: { item } };
 	});
 }
 
 function toFields(video: BatchVideo) {
 	if (isSleeping(video)) {
 		const { render, job } = video;
-		// Only with Raw Response does the video's item show the service's answer, so only then store it.
-		const stored = job.rawResponse ? render : { ...render, answer: undefined };
+		// Only with Raw Response does the video's item show the service's answer.
+		const answer = job.rawResponse ? render.answer : undefined;
 		const fields = toRenderItem(render, { rawResponse: false });
-		const give_up_at = toIso(render.deadlineMs);
-		return { ...fields, give_up_at, video: { ...video, render: stored } };
+		const stored = { ...video, render: { ...render, answer } };
+		return { ...fields, give_up_at: toIso(render.deadlineMs), video: stored };
 	}
 	const { result } = video;
 	if (isFailure(result)) {
 		const { task_id, status } = taskOf(result);
-		return { task_id, status, billed: billedFor(result), video };
+		return { task_id, status, video };
 	}
-	const { task_id, status, billed } = result.json;
-	return { task_id, status, billed, video: { ...video, result: { json: result.json } } };
+	const { task_id, status } = result.json;
+	return { task_id, status, video: { ...video, result: { json: result.json } } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }): BatchVideo[] => {
-		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
+		if (!isObject(json.video)) return [];
 		const video = json.video as unknown as BatchVideo;
 		if (isSleeping(video) || isFailure(video.result)) return [{ ...video, incoming: binary }];
 		return [{ ...video, result: { ...video.result, binary } }];
@@ -112,9 +109,7 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const waitedMs = renders.map(({ submittedAtMs = nowMs }) => nowMs - submittedAtMs);
 	const share = Math.round((Math.max(0, ...waitedMs) / 1000) * SHARE);
 	const wanted = Math.min(MAX_SLEEP_S, Math.max(MIN_SLEEP_S, share));
-	const leftS = Math.ceil((earliestDeadlineMs(videos) - nowMs) / 1000);
+	const deadlineMs = Math.min(...renders.map((render) => render.deadlineMs ?? Infinity));
+	const leftS = Math.ceil((deadlineMs - nowMs) / 1000);
 	return Math.max(MIN_SLEEP_S, leftS - wanted < MIN_SLEEP_S ? leftS : wanted);
 }
-
-const earliestDeadlineMs = (videos: BatchVideo[]) =>
-	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));

@@ -27,7 +27,7 @@ const job = {
 	...{ downloadVideo: false, binaryProperty: 'data' },
 };
 const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVideo => ({
-	...{ itemIndex, callerId: '17', stopsOnFailure: true, job: { ...job, itemIndex } },
+	...{ itemIndex, stopsOnFailure: true, job: { ...job, itemIndex } },
 	render: toRender(
 		{ task_id: `task_${itemIndex}`, model: 'veo-3.1' },
 		{ submittedAtMs: NOW_MS, deadlineMs: NOW_MS + HOUR_MS, ...changes },
@@ -54,10 +54,8 @@ describe('a batch on its way through n8n', () => {
 		reused: fc.boolean(),
 		answer: fc.jsonValue(),
 		deadlineMs: fc.option(fc.integer({ min: 0, max: NOW_MS * 2 }), { nil: undefined }),
-		troubles: fc.record({
-			...{ denied: fc.nat(), unknown: fc.nat(), other: fc.nat(), failed: fc.nat() },
-			noFile: fc.nat(),
-		}),
+		missed: fc.nat(),
+		doubted: fc.nat(),
 	});
 
 	it('comes back as it was', () => {
