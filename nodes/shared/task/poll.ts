@@ -1,6 +1,6 @@
 import type { Run } from '../item/run';
 import type { Clock } from '../lib/time';
-import type { Limiter } from '../lib/turns';
+import { createLimiter, type Limiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
 import { type FetchedTask, fetchTask } from '../service/fetchTask';
@@ -69,12 +69,13 @@ const LAST_FETCH_MS = 3_000;
  * run is stopped. The render is plain JSON, so that any other wait can go on with it.
  */
 export async function poll(started: Render, polling: Polling): Promise<TaskOutcome> {
-	const { clock, fetch, signal, limiter = async (work) => await work(), maxPauseMs } = polling;
+	const { clock, fetch, pausesFirst, signal } = polling;
+	const { limiter = createLimiter(1, signal), maxPauseMs = Infinity } = polling;
 	const { deadlineMs = Infinity } = started;
 	let render = started;
 	let fetches = 0;
 	let misses = 0;
-	let pauseMs = polling.pausesFirst && !started.reused ? toPauseMs(polling, fetches, render) : 0;
+	let pauseMs = pausesFirst && !started.reused ? toPauseMs(polling, 0, toLeastMs(render)) : 0;
 	for (let isLate = false; ;) {
 		// The last fetch begins at the deadline, and at once if the machine has slept past it in a fetch.
 		await clock.pause(isLate ? pauseMs : Math.min(pauseMs, deadlineMs - clock.now()));
@@ -84,19 +85,17 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 			const limitMs = Math.max(0, deadlineMs - askedMs) + LAST_FETCH_MS;
 			const result = await fetch(render, limitMs);
 			const outcome = step(render, result, clock.now(), askedMs);
+			const { failure } = outcome;
+			const isDoubted = outcome.render.doubted > render.doubted;
 			fetches++;
-			misses = outcome.failure ? misses + 1 : 0;
-			pauseMs = toPauseMs(polling, fetches, render, outcome);
-			const isTooLong = (outcome.failure || polling.once) && pauseMs > (maxPauseMs ?? Infinity);
-			isOver = isTooLong || endsWait(polling, outcome, render, misses);
+			misses = failure ? misses + 1 : 0;
+			pauseMs = toPauseMs(polling, fetches, toLeastMs(outcome.render, failure, isDoubted));
+			const isTooLong = (failure || polling.once) && pauseMs > maxPauseMs;
+			isOver = isTooLong || endsWait(polling, outcome, misses, isDoubted);
 			if (isOver && !signal.aborted) polling.onEnd?.(outcome);
 			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
-		if (signal.aborted && next.state === 'rendering') {
-			// A fetch that was under way when the run stopped may still have brought news.
-			return { state: 'stopped', render: next.failure ? render : next.render };
-		}
 		if (!next.failure) polling.onRecord?.(next.render);
 		if (isOver) return next;
 		render = next.render;
@@ -104,37 +103,31 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 	}
 }
 
-/** Returns whether the last record is one of a failure that may pass. */
-const isDoubted = (before: Render, { render }: TaskOutcome) => render.doubted > before.doubted;
-
-/** Returns whether a wait ends with this outcome. */
+/** Returns whether a wait ends with this outcome, after so many failed checks in a row. */
 function endsWait(
 	{ once, tries, triesLate }: Wait,
-	outcome: TaskOutcome,
-	before: Render,
+	{ state, failure }: TaskOutcome,
 	misses: number,
+	isDoubted: boolean,
 ): boolean {
-	const { state, failure } = outcome;
 	const isLate = state === 'timedOut';
 	if (state !== 'rendering' && !isLate) return true;
 	if (failure) return misses >= (isLate ? triesLate : tries);
-	return isLate || (once && !isDoubted(before, outcome));
+	return isLate || (once && !isDoubted);
 }
 
-/** Returns how many milliseconds to pause after so many fetches, the last of which ended so. */
-function toPauseMs(
-	{ intervalMs, clock }: Polling,
-	fetches: number,
-	before: Render,
-	last?: TaskOutcome,
-): number {
+/** Returns how many milliseconds to pause after so many fetches. */
+function toPauseMs({ intervalMs, clock }: Polling, fetches: number, leastMs: number): number {
 	const longestMs = Math.max(intervalMs, MAX_INTERVAL_MS);
 	const grownMs = Math.min(longestMs, intervalMs * GROWTH ** fetches);
-	const usualMs = (1 - SPREAD * clock.random()) * grownMs;
-	if (last?.failure) return Math.max(usualMs, last.failure.retryAfterMs ?? 0);
-	if (last && isDoubted(before, last)) return Math.max(usualMs, DOUBT_MS);
-	const { hasLiveRecord } = (last?.render ?? before).task;
-	return hasLiveRecord ? Math.max(usualMs, LIVE_RECORD_EVERY_MS) : usualMs;
+	return Math.max(leastMs, (1 - SPREAD * clock.random()) * grownMs);
+}
+
+/** Returns the shortest pause, in milliseconds, before a task is fetched again. */
+function toLeastMs({ task }: Render, failure?: CheckFailure, isDoubted = false): number {
+	if (failure) return failure.retryAfterMs ?? 0;
+	if (isDoubted) return DOUBT_MS;
+	return task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
 }
 
 /** Returns a function that looks at a task once, as somebody does who does not wait for it. */

@@ -11,7 +11,7 @@ import {
 	type RefusedSubmit,
 	type UnclearSubmit,
 } from '../service/reason';
-import { isStatus, type VideoTask } from '../service/videoTask';
+import type { VideoTask } from '../service/videoTask';
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
 export interface Render {
@@ -103,20 +103,16 @@ export function toRenderItem(
  */
 export function readRender(task_id: string, json: IDataObject): Render {
 	if (json.task_id !== task_id) return toRender({ task_id });
-	const { status, progress, model, poll_count, reused, response } = json;
-	const task = {
-		task_id,
-		status: isStatus(status) ? status : 'queued',
-		progress: typeof progress === 'number' ? progress : 0,
-		...(typeof model === 'string' && { model }),
-	} as const;
-	return toRender(task, {
-		answer: response,
-		pollCount: typeof poll_count === 'number' ? poll_count : 0,
-		reused: reused === true,
-		submittedAtMs: readTime(json.submitted_at),
-		finishedAtMs: readTime(json.finished_at),
-	});
+	const { model, poll_count, reused } = json;
+	return toRender(
+		{ task_id, model: typeof model === 'string' ? model : undefined },
+		{
+			pollCount: typeof poll_count === 'number' ? poll_count : 0,
+			reused: reused === true,
+			submittedAtMs: readTime(json.submitted_at),
+			finishedAtMs: readTime(json.finished_at),
+		},
+	);
 }
 
 function readTime(value: unknown): number | undefined {

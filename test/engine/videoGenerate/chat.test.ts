@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { projectVersion, type RunRequest, type RunResult } from '../../support/engine';
 import {
 	CONTINUE,
+	inLoop,
 	orderOf,
 	planned,
+	plannedRows,
 	toInput,
 	useStage,
 	videoDownload,
@@ -154,9 +156,18 @@ describe('the other nodes', () => {
 		expect(orderOf(result.chunks)).toBe('begin item end');
 	});
 
-	it('Video Status says what is new, and the same only once', async () => {
+	it('Video Status says of renders in its first pass alone', async () => {
+		const plan = { outcome: 'never' } as const;
+		const { outputs } = await stage.run(videoGenerate({ wait: 'none' }), plannedRows(plan, plan));
+		const node = videoStatus({ routeByState: false });
+		const result = await listen({ ...inLoop(node), items: outputs()[0] });
+		expect(result.runs('Node')).toHaveLength(2);
+		expect(linesOf(result)).toEqual([expect.stringMatching(/^Rendering: \d+ %: `task_\w+`$/)]);
+	});
+
+	it('Video Status says what became of its tasks', async () => {
 		const [{ json }] = await task();
-		const items = toInput(json, { task_id: json.task_id }, { task_id: 'task_none' });
+		const items = toInput(json, { task_id: 'task_none' });
 		const node = videoStatus({}, CONTINUE);
 		const result = await listen({ node, items });
 		expect(linesOf(result)).toEqual([
