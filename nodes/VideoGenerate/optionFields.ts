@@ -188,30 +188,6 @@ const modelOptions: INodeProperties[] = [
 		description: `What the video should not show. ${hasOption('negativePrompt')}.`,
 	},
 	{
-		displayName: 'Person Generation',
-		name: 'personGeneration',
-		type: 'options',
-		options: [
-			{
-				name: "Don't Allow",
-				value: 'dont_allow',
-				description: 'Prevent generation of people in the video',
-			},
-			{
-				name: 'Allow Adult',
-				value: 'allow_adult',
-				description: 'Allow generation of adult people in the video',
-			},
-			{
-				name: 'Allow All',
-				value: 'allow_all',
-				description: 'Allow generation of all people in the video',
-			},
-		],
-		default: 'dont_allow',
-		description: `Which people the video may show. ${hasOption('personGeneration')}.`,
-	},
-	{
 		displayName: 'Seed',
 		name: 'seed',
 		type: 'number',
