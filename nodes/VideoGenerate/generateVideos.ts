@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentResult, toAgentWait } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { familyNamed } from '../shared/family/families';
 import { type ListPrice, loadPrices } from '../shared/fields/price';
@@ -42,7 +41,6 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 			createBatch(run, connection, jobs, maxVideos(), progress),
 		);
 		const parked = await batch?.waitDurably(results);
-		tellLastFrames(run);
 		if (parked) {
 			progress.onSleep(results);
 			return parked;

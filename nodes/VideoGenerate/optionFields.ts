@@ -164,7 +164,7 @@ const modelOptions: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return last_frame_url and, with Download Video, the picture in the binary field last_frame',
+					'Whether to return last_frame_url, the address of a picture of the last frame. It opens for 24 hours.',
 			},
 		],
 	},

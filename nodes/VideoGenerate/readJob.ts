@@ -83,7 +83,6 @@ export function createJobReader(run: Run) {
 				...sent,
 				family: family?.label,
 				maxVideosPerDay: cost.number('maxVideosPerDay', { min: 0, max: MAX_PER_DAY, whole: true }),
-				asksLastFrame: options.group('film').boolean('returnLastFrame'),
 			};
 		},
 	};

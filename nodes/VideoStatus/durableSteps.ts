@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { tellLastFrames } from '../shared/download/loadPicture';
 import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/park';
 import {
 	type BatchVideo,
@@ -93,7 +92,6 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 		};
 		return { work };
 	});
-	tellLastFrames(run);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex, summary, incoming } = video;
 		const result = results[itemIndex];

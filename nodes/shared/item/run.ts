@@ -86,8 +86,6 @@ export function createRun(
 		summaries: new Map<number, Summary>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
 		unclear: new Map<number, UnclearSubmit>(),
-		/** Why items have no picture of their last frame, which they asked for. */
-		noLastFrame: new Map<number, string>(),
 		/** Removes the keys of this run, once they are read, from what n8n stores and people see. */
 		redaction,
 		/** Tells people more than the items do, through n8n's log and hints in the editor. */
