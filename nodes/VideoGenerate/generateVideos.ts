@@ -79,7 +79,6 @@ export function createBatch(
 	/** The route that a submit would take, for dry runs. */
 	let route: Promise<Route> | undefined;
 	let prices: ReturnType<typeof loadPrices> | undefined;
-	progress.onRead(jobs);
 	tellNotes(run, jobs);
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
@@ -104,12 +103,11 @@ export function createBatch(
 		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
 			if (wanted.dryRun) {
 				const taken = wanted.route ?? (await (route ??= findRoute(connection)));
-				const { itemIndex, model } = wanted;
+				const { model } = wanted;
 				const family = familyNamed(wanted.family ?? '');
 				const request = wanted.requestFor(taken, false);
 				if (family) prices ??= loadPrices(connection);
 				const list_price = family && (await prices)?.(family, model, request);
-				progress.onDryRun(itemIndex, list_price);
 				return toDryRun(wanted, { request, list_price }, taken, connection, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
@@ -166,10 +164,10 @@ function tellNotes({ report }: Run, jobs: VideoJob[]): void {
 }
 
 const PIN =
-	'While you build, pin this output: if it is gone, as after a reload, a step after this node pays for new videos.';
+	'While you build, pin this output. Without it, the next step that you execute pays for new videos.';
 /** n8n pins no files. */
 const USE_TASK_ID =
-	'While you build, change nothing in this node: that pays for new videos. To use this one in other steps, enter its task ID into Video Download.';
+	'While you build, get this video by its task ID with Video Download: another run of this node pays for a new one.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
 function tellToPin({ context, forAgent, report, stop, taskIds }: Run, results: Results): void {

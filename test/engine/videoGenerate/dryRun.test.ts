@@ -155,7 +155,7 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 	expect(items).toEqual([true, 'queued', true]);
 	expect(stage.sandbox.submissions()).toHaveLength(1);
 	expect(result.hints()[0].message).toMatch(
-		/^Dry Run: 2 videos would be submitted\. Nothing was, and nothing is billed\. 1 video submitted/,
+		/^Dry Run: 2 videos would be submitted\. Nothing was, and nothing is billed\. 1 video in /,
 	);
 });
 
