@@ -201,7 +201,7 @@ test('agent-tools.json makes a video and says so, word by word', async () => {
 	const said = chunks.filter(({ type }) => type === 'item');
 	const [first, ...later] = said.filter(({ metadata }) => metadata.nodeName !== 'AI Agent');
 	assert.equal(said[0], first);
-	assert.equal(first.content, `Submitted: \`${taskId}\`. Rendering takes minutes.\n\n`);
+	assert.equal(first.content, `Submitted: \`${taskId}\`\n\n`);
 	// The end is for the agent to tell.
 	for (const { content } of later) assert.match(content, /^Rendering: /);
 	assert.equal(chunks.at(-1).type, 'end');

@@ -95,7 +95,7 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		await page.getByTestId('ndv-executing').waitFor();
 		await node.shows(/Stop neither cancels nor refunds/);
 		sandbox.service.set({ refreshMs: 0 });
-		await node.shows(/^1 video done in/);
+		await node.shows(/^1 video in .*: 1 submitted \(1 done\)/);
 		assert.deepEqual(await node.playVideo(), { width: 640, height: 360, seconds: 2.5 });
 		await editor.picture('journey-video');
 

@@ -97,20 +97,7 @@ export const videoGenerateFields: INodeProperties[] = [
 	videoOptionsField,
 ];
 
-const HINTS = {
-	inProcess:
-		'Each video takes minutes and is billed. Stop neither cancels nor refunds; running again bills again.',
-	durable: 'Each video is billed. The execution sleeps and resumes by itself when they are ready.',
-	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
-};
-const DRY_RUN = 'Dry Run: the requests are checked and returned. Nothing is submitted or billed.';
 const IS_DRY_RUN = '$parameter.options?.cost?.dryRun';
-/** The editor does not know whether the workflow is published. */
-const UNATTENDED =
-	'If this workflow runs by itself, choose Wait: Durable. It survives a restart of n8n.';
-
-const RUNS_FIRST =
-	'Execute step runs Video Generate first and pays again. Turn Download Video off and pin its output while you build.';
 
 const toHint = (message: string, condition: string): NodeHint => ({
 	message,
@@ -119,16 +106,20 @@ const toHint = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
+const BILLED = {
+	inProcess:
+		'Each video takes minutes and is billed. Stop neither cancels nor refunds; running again bills again.',
+	durable: 'Each video is billed. The execution sleeps and resumes by itself when they are ready.',
+	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
+};
+
 /** The editor shows only these hints while a node runs. */
 export const videoGenerateHints: NodeHint[] = [
-	...Object.entries(HINTS).map(([wait, message]) =>
+	...Object.entries(BILLED).map(([wait, message]) =>
 		toHint(message, `$parameter.wait === "${wait}" && !${IS_DRY_RUN}`),
 	),
-	toHint(DRY_RUN, `Boolean(${IS_DRY_RUN})`),
 	toHint(
-		UNATTENDED,
-		`$parameter.wait === "inProcess" && !$parameter.options?.film?.chainShots && !${IS_DRY_RUN}`,
+		'Dry Run: the requests are checked and returned. Nothing is submitted or billed.',
+		`Boolean(${IS_DRY_RUN})`,
 	),
-	// The editor shows it in the node behind, until this one has run or is pinned.
-	{ ...toHint(RUNS_FIRST, `!${IS_DRY_RUN}`), location: 'inputPane' },
 ];

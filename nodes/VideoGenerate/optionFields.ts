@@ -164,7 +164,7 @@ const modelOptions: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return last_frame_url and, with Download Video, the picture in the binary field last_frame',
+					'Whether to return last_frame_url, the address of a picture of the last frame. It opens for 24 hours.',
 			},
 		],
 	},
@@ -186,30 +186,6 @@ const modelOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. text, watermark',
 		description: `What the video should not show. ${hasOption('negativePrompt')}.`,
-	},
-	{
-		displayName: 'Person Generation',
-		name: 'personGeneration',
-		type: 'options',
-		options: [
-			{
-				name: "Don't Allow",
-				value: 'dont_allow',
-				description: 'Prevent generation of people in the video',
-			},
-			{
-				name: 'Allow Adult',
-				value: 'allow_adult',
-				description: 'Allow generation of adult people in the video',
-			},
-			{
-				name: 'Allow All',
-				value: 'allow_all',
-				description: 'Allow generation of all people in the video',
-			},
-		],
-		default: 'dont_allow',
-		description: `Which people the video may show. ${hasOption('personGeneration')}.`,
 	},
 	{
 		displayName: 'Seed',

@@ -1,130 +1,72 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
-import type { ListPrice } from '../shared/fields/price';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
-import { type ItemResult, type Results } from '../shared/item/output';
+import type { ItemResult, Results } from '../shared/item/output';
 import { isStreamed, type Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
-import { isFinal } from '../shared/service/videoTask';
+import { isFailure } from '../shared/service/reason';
 import type { RenderJob } from '../shared/task/job';
 import type { Outcome, Render } from '../shared/task/render';
 import type { VideoJob } from './job';
 import { type Ended, toSummary } from './summary';
-import { isFailure } from '../shared/service/reason';
 
-/** A chat gets a line after so long a silence; the time doubles with each such line. */
-const FIRST_SILENCE_MS = 60_000;
-/** Nobody reads a message with more ends than this. */
-const MAX_ENDS = 20;
+/** Nobody reads a message with more submits, or more ends, than this. */
+const MAX_LINES = 20;
 
 export type Progress = ReturnType<typeof createProgress>;
 
 /**
- * Returns what tells people how far the videos of a run are: in the log, in the browser's console, in
- * one message of few lines to a chat or webhook in streaming mode, and at the end in a hint on the
- * output.
+ * Returns what tells people how far the videos of a run are: each new state in n8n's log and the browser's
+ * console; submits and ends in one message to a chat or webhook in streaming mode; the sum in a hint.
  */
 export function createProgress(run: Run) {
-	const { context, clock, items, report, stop } = run;
+	const { clock, items, report } = run;
 	const chat = createChatMessage(run, isStreamed(run));
-	const total = items.length;
 	const startedMs = clock.now();
 	const states = new Map<number, string>();
-	/** Percent by item, for items that have a task or have ended. */
-	const percents = new Map<number, number>();
-	const tasks = new Set<number>();
 	const ended = new Map<number, Ended>();
-	const listPrices: Array<ListPrice | undefined> = [];
-	let lineMs = startedMs;
-	let silenceMs = FIRST_SILENCE_MS;
-	let hasSaidSubmitted = total === 1;
+	const isOne = items.length === 1;
 
-	const say = (line: string) => {
-		lineMs = clock.now();
-		chat?.say(line);
-	};
-	const sayLast = run.forAgent ? () => {} : say;
+	const say = (itemIndex: number, words: string) =>
+		chat?.say(isOne ? words : `${toItemName(itemIndex)} ${lowerFirst(words)}`);
+	/** An agent tells people itself how its video has ended. */
+	const tellsEnds = !run.forAgent;
 
-	/** Also says how many of several videos are submitted, once each is that waits for no other. */
-	const setPercent = (itemIndex: number, percent: number) => {
-		percents.set(itemIndex, percent);
-		if (hasSaidSubmitted || tasks.size === 0 || percents.size < total) return;
-		hasSaidSubmitted = true;
-		const later = [...percents].filter(([i, done]) => done === 0 && !tasks.has(i)).length;
-		const follow = later > 0 ? `, ${later} follow shot by shot` : '';
-		say(`Submitted: ${tasks.size} of ${total} videos${follow}`);
+	const end = (itemIndex: number, one: Ended, words: string | undefined) => {
+		ended.set(itemIndex, one);
+		if (words && tellsEnds && ended.size <= MAX_LINES) say(itemIndex, words);
 	};
-	const sayEnd = (itemIndex: number, words: string) => {
-		setPercent(itemIndex, 100);
-		if (ended.size > MAX_ENDS) return;
-		sayLast(total > 1 ? `${toItemName(itemIndex)} ${lowerFirst(words)}` : words);
-	};
-	/** Counts and tells the items that have failed without an outcome, most before their work began. */
+	/** Notes the items that failed outside of their work, most before it began. */
 	const endFailures = (results: Results) => {
 		let ofAllItems: string | undefined;
 		for (const [itemIndex, result] of results.entries()) {
 			if (!isFailure(result) || ended.has(itemIndex)) continue;
-			ended.set(itemIndex, { outcome: result });
 			const words = toFailureWords(result, run);
-			if (result.kind === 'read' && result.ofAllItems) ofAllItems = words;
-			else sayEnd(itemIndex, words);
+			const isOfAll = result.kind === 'read' && result.ofAllItems;
+			if (isOfAll) ofAllItems = words;
+			end(itemIndex, { outcome: result }, isOfAll ? undefined : words);
 		}
-		if (ofAllItems !== undefined) sayLast(ofAllItems);
+		if (ofAllItems !== undefined && tellsEnds) chat?.say(ofAllItems);
 	};
 	return {
-		/** Called once all items are read, with those that can be worked. */
-		onRead(jobs: VideoJob[]) {
-			const readable = new Map(jobs.map((job) => [job.itemIndex, job]));
-			for (const i of items.keys()) {
-				const job = readable.get(i);
-				// An item that cannot be read gets no task; a later shot waits for the one before it.
-				if (!job) setPercent(i, 100);
-				else if (job.shot?.shotBefore !== undefined) setPercent(i, 0);
-			}
-		},
-		onTask({ itemIndex, wait }: RenderJob, { task, reused }: Render) {
-			// The end of an item that is not waited for follows at once.
-			if (wait === 'none' && !reused) return;
-			tasks.add(itemIndex);
-			setPercent(itemIndex, 0);
-			if (total > 1) return;
+		onTask({ itemIndex }: RenderJob, { task, reused }: Render) {
+			states.set(itemIndex, task.status);
 			const words = reused ? 'Picked up, as it is paid for already' : 'Submitted';
-			const patience = run.forAgent ? '. Rendering takes minutes.' : '';
-			say(`${words}: ${toCode(task.task_id)}${patience}`);
+			if (states.size <= MAX_LINES) say(itemIndex, `${words}: ${toCode(task.task_id)}`);
 		},
 		onProgress({ itemIndex }: RenderJob, { task }: Render) {
 			const state = `${task.status} ${task.progress}%`;
-			if (states.get(itemIndex) !== state) {
-				states.set(itemIndex, state);
-				report.debug(`task ${task.task_id} is ${state}`);
-				report.browser(`${toItemName(itemIndex)} task ${task.task_id}: ${state}`);
-			}
-			setPercent(itemIndex, task.progress);
-			// The end is told at once.
-			if (isFinal(task.status) || clock.now() - lineMs < silenceMs) return;
-			silenceMs *= 2;
-			const sum = [...percents.values()].reduce((all, percent) => all + percent, 0);
-			const percent = Math.floor(sum / total);
-			// A progress of 0 mostly means that the service tells none.
-			const done = percent > 0 ? `: ${percent} %` : '';
-			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';
-			const minutes = Math.round((clock.now() - startedMs) / 60_000);
-			say(`Rendering${done}${over} after ${minutes} min`);
+			if (states.get(itemIndex) === state) return;
+			states.set(itemIndex, state);
+			report.debug(`task ${task.task_id} is ${state}`);
+			report.browser(`${toItemName(itemIndex)} task ${task.task_id}: ${state}`);
 		},
 		/** Called at the end of each job. */
-		onOutcome(
-			job: VideoJob,
-			outcome: Outcome,
-			result: ItemResult | undefined,
-			connection: Connection,
-		) {
+		onOutcome(job: VideoJob, outcome: Outcome, result: ItemResult | undefined, to: Connection) {
 			if (!outcome) return;
-			ended.set(job.itemIndex, { outcome, result });
-			const words = toEndWords(run, connection, job, outcome, result);
-			if (words) sayEnd(job.itemIndex, words);
-			const isTask = !isFailure(outcome);
-			if (isTask) {
+			end(job.itemIndex, { outcome, result }, toEndWords(run, to, job, outcome, result));
+			if (!isFailure(outcome)) {
 				const { state, failure, render } = outcome;
 				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${failure!.message}`);
 			} else if (outcome.kind === 'unclear') {
@@ -133,17 +75,14 @@ export function createProgress(run: Run) {
 				report.warn(`task without a known ID: ${message}${sent}`);
 			}
 		},
-		onDryRun(itemIndex: number, listPrice?: ListPrice) {
-			listPrices.push(listPrice);
-			setPercent(itemIndex, 100);
-		},
 		/** Called when the wait goes on without this node. */
 		onSleep(results: Results) {
 			endFailures(results);
-			const id = context.getExecutionId();
+			const id = run.context.getExecutionId();
+			const { id: workflowId } = run.context.getWorkflow();
 			// It opens for people who can sign in.
-			const url = `${context.getInstanceBaseUrl()}workflow/${context.getWorkflow().id}/executions/${id}`;
-			say(
+			const url = `${run.context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
+			chat?.say(
 				`Still rendering. The execution sleeps meanwhile, so this message ends here. The videos will be in ${toLink(`execution ${id}`, url)}.`,
 			);
 		},
@@ -151,25 +90,22 @@ export function createProgress(run: Run) {
 		sumUp(results: Results, hasBegun: boolean): void {
 			endFailures(results);
 			if (!hasBegun) return;
-			const durationMs = clock.now() - startedMs;
-			const { words: sum, isWarning } = toSummary(
-				[...ended.values()],
-				listPrices,
-				durationMs,
-				stop.aborted,
+			const dryRuns = results.flatMap((result) =>
+				result && !isFailure(result) && result.json.dry_run === true ? [result.json] : [],
 			);
-			report.debug(sum);
-			report.hint(sum, isWarning ? 'warning' : 'info');
-			const more = ended.size > MAX_ENDS && 'The output of the node has all.';
-			// The end of the only video has been told.
-			const words = sentences(total > 1 || ended.size === 0 ? sum : '', more);
-			if (words) sayLast(words);
+			const durationMs = clock.now() - startedMs;
+			const { words, isWarning } = toSummary([...ended.values()], dryRuns, durationMs);
+			report.debug(words);
+			report.hint(words, isWarning ? 'warning' : 'info');
+			const more = ended.size > MAX_LINES && 'The output of the node has all';
+			// The end of a single video has been told.
+			if (tellsEnds && !(isOne && ended.size > 0)) chat?.say(sentences(words, more)!);
 		},
 		end: async () => await chat?.end(),
 	};
 }
 
-/** Returns a line for a chat about how an item ended. */
+/** Returns a line for a chat about how an item ended; `undefined` if there is no news. */
 function toEndWords(
 	run: Run,
 	connection: Connection,
@@ -178,13 +114,11 @@ function toEndWords(
 	result: ItemResult | undefined,
 ): string | undefined {
 	if (isFailure(result)) return toFailureWords(result, run);
-	if (!result || isFailure(outcome)) return undefined;
+	if (!result || isFailure(outcome) || outcome.state === 'submitted') return undefined;
 	const { state, render } = outcome;
-	const id = toCode(render.task.task_id);
-	if (state === 'submitted') return `Submitted, and not waited for: ${id}`;
 	if (state !== 'done') {
-		const why = state === 'timedOut' ? 'Not ready within Max Wait' : 'Stopped';
-		return `${why}. The render continues and is billed: ${id}`;
+		const id = toCode(render.task.task_id);
+		return `Not ready within Max Wait. The render continues and is billed: ${id}`;
 	}
 	const binary = result.binary?.[job.binaryProperty];
 	return `Ready: ${binary ? toFileWords(binary, result.json, job.linkHours, run) : toResultWords(render.task, connection)}`;

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { tellLastFrames } from '../shared/download/loadPicture';
 import {
 	type BatchVideo,
 	isOver,
@@ -67,7 +66,6 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	const results: Results = [];
 	const renders = new Map<number, Render>();
 	await workItems(run, sleeping, results, (connection) => createChecks(run, connection, renders));
-	tellLastFrames(run);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex, summary, incoming } = video;
 		const result = results[itemIndex];

@@ -43,7 +43,6 @@ const veo = {
 	duration: at('parameters.durationSeconds'),
 	generateAudio: at('parameters.generateAudio'),
 	negativePrompt: at('parameters.negativePrompt'),
-	personGeneration: at('parameters.personGeneration'),
 	resolution: at('parameters.resolution'),
 	seed: at('parameters.seed'),
 	image: () => at('instances.0.image.bytesBase64Encoded', 'instances.0.image.inlineData.data')(PNG),

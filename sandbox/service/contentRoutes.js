@@ -93,15 +93,6 @@ function content(exchange) {
 	return task ? download(exchange, task, ordinaryContent) : notFound();
 }
 
-/** The picture of a film's last frame. */
-function lastFrame(exchange, name, task) {
-	const { task_id, plan } = task ?? { plan: {} };
-	return withChange(
-		lastFrameAnswer(name),
-		changeDue(exchange, 'lastFrame', task_id, plan.lastFrame),
-	);
-}
-
 /** The storage host: it knows no keys, and refuses a request that is authorised twice. */
 function foreignFile(exchange) {
 	const { state, record, params, query, headers } = exchange;
@@ -116,7 +107,7 @@ function foreignFile(exchange) {
 			text: '<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
 		};
 	}
-	if (type === 'png') return lastFrame(exchange, name, task);
+	if (type === 'png') return lastFrameAnswer(name);
 	return task
 		? download(exchange, task, videoAnswer)
 		: videoAnswer(exchange, { video: name, plan: {} });

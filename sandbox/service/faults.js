@@ -5,7 +5,7 @@ const { taskNotExist, noFilm, notCompleted, modelNotFound } = require('./errorSh
 
 // A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
 // a change of how the ordinary answer travels. Where the two differ by place ('submit', 'poll',
-// 'content', 'lastFrame', 'text' or 'list'), `change` is a function of the place.
+// 'content', 'text' or 'list'), `change` is a function of the place.
 
 const HALF_JSON = '{"code":"success","data":{"task_id":"task_0123456789abcdef","status":"IN_PRO';
 const BOMB_BYTES = 100 * 1024 * 1024;
@@ -27,7 +27,7 @@ const wrongTypes = (place) => {
 
 /** A submit that is cut must not create a task, so its answer is not the ordinary one. */
 const cut = (place) =>
-	place === 'content' || place === 'lastFrame'
+	place === 'content'
 		? { cutAfterBytes: 1000 }
 		: { ...typed('application/json', `${HALF_JSON}GRESS"}}`), cutAfterBytes: 40 };
 

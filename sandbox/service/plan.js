@@ -81,7 +81,6 @@ const PLAN_KEYS = {
 	submit: ['answers to submits of this prompt', answers],
 	poll: ['answers to polls', answers],
 	content: ['answers to downloads', answers],
-	lastFrame: ['answers to downloads of its last frame', answers],
 	text: ['answers to texts of this prompt', answers],
 	shape: [
 		"what polls answer, in turn: `documented` or the `vendor`'s record in `{code, data}`, either one `flat`, or the `oldest`, with the URL in `fail_reason`",

@@ -8,7 +8,6 @@ import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
 import { createLook } from '../task/poll';
 import { type ItemOptions, type Render, toRender, toRenderItem } from '../task/render';
-import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 import { type AddressFailure, type FileFailure, isUnknownTask } from '../item/failure';
@@ -45,11 +44,10 @@ export async function addVideo(
 	if (isFailure(result)) {
 		return run.signal.aborted ? { json: toRenderItem(render, options) } : result;
 	}
-	const { binary, file_name } = result;
+	const { binary } = result;
 	const link = toLinkFields(binary, options.linkHours, run);
-	const lastFrame = await addLastFrame(task, file_name, options, run, connection);
 	const json = toRenderItem(render, options, link);
-	return { json, binary: { [options.binaryProperty]: binary, ...lastFrame } };
+	return { json, binary: { [options.binaryProperty]: binary } };
 }
 
 /**

@@ -1,14 +1,8 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
-
-import type { DownloadOptions } from '../item/downloadOptions';
-import { toList } from '../item/output';
 import type { Run } from '../item/run';
-import { toItemName } from '../item/words';
-import { lowerFirst, sentences } from '../lib/text';
+import { lowerFirst } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from '../service/connection';
 import { sniffImage } from '../service/image';
-import type { VideoTask } from '../service/videoTask';
 import { openVideo } from './openVideo';
 import { isFailure } from '../service/reason';
 
@@ -54,48 +48,5 @@ export async function loadPicture(
 		return fail('the connection was cut');
 	} finally {
 		limit.close();
-	}
-}
-
-/** The binary field with the picture of a video's last frame. */
-const LAST_FRAME = 'last_frame';
-
-/** Resolves to the picture of a video's last frame as a binary field, or to none and notes why. */
-export async function addLastFrame(
-	{ last_frame_url: url }: VideoTask,
-	videoName: string,
-	{ itemIndex, binaryProperty, asksLastFrame }: DownloadOptions & { itemIndex: number },
-	run: Run,
-	connection: Connection,
-): Promise<IBinaryKeyData> {
-	if (run.forAgent || !asksLastFrame) return {};
-	const fail = (whyNot: string, advice?: string) => {
-		if (!run.signal.aborted) run.noLastFrame.set(itemIndex, sentences(whyNot, advice)!);
-		return {};
-	};
-	if (!url) return fail('the service gave no address of it');
-	if (binaryProperty === LAST_FRAME) return fail('Output Binary Field has its name');
-	const picture = await loadPicture(url, run, connection);
-	if ('whyNot' in picture) return fail(picture.whyNot, picture.advice);
-	const { bytes, mimeType } = picture;
-	const extension = mimeType === 'image/jpeg' ? 'jpg' : mimeType.slice('image/'.length);
-	const name = `${videoName.replace(/\.\w+$/, '')}-last-frame.${extension}`;
-	try {
-		return { [LAST_FRAME]: await run.context.helpers.prepareBinaryData(bytes, name, mimeType) };
-	} catch {
-		return fail('n8n could not store it');
-	}
-}
-
-/** Says which items have no picture of their last frame, and why: once for all with one reason. */
-export function tellLastFrames({ noLastFrame, report }: Run): void {
-	// Pictures come, or do not, in any order.
-	const missing = [...noLastFrame].sort(([one], [other]) => one - other);
-	for (const reason of new Set(noLastFrame.values())) {
-		const items = missing.filter(([, why]) => why === reason);
-		const names = toList(items.map(([itemIndex]) => toItemName(itemIndex)));
-		const message = `The picture of the last frame is missing at ${names}: ${reason}`;
-		report.warn(message);
-		report.hint(message, 'warning');
 	}
 }

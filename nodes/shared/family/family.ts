@@ -6,7 +6,6 @@ export const SETTINGS = {
 	duration: 'number',
 	generateAudio: 'boolean',
 	negativePrompt: 'text',
-	personGeneration: 'text',
 	resolution: 'text',
 	returnLastFrame: 'boolean',
 	seed: 'number',

@@ -24,10 +24,6 @@ export const veo: Family = {
 		// Veo 2 renders no sound.
 		generateAudio: /veo-?2/.test(name) ? {} : { at: 'metadata.generateAudio' },
 		negativePrompt: { at: 'metadata.negativePrompt' },
-		personGeneration: {
-			at: 'metadata.personGeneration',
-			values: ['dont_allow', 'allow_adult', 'allow_all'],
-		},
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '720p' },
 		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
 	}),

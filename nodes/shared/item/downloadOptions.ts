@@ -15,8 +15,6 @@ export interface DownloadOptions
 		Partial<ReturnType<typeof readDownloadOptions>>,
 		Partial<ReturnType<typeof readTransferOptions>> {
 	binaryProperty: string;
-	/** Return Last Frame is on: the picture is added beside the video. */
-	asksLastFrame?: boolean;
 }
 
 /** Returns how many hours a link to the file lasts; `undefined` if nobody has set it. */

@@ -17,13 +17,8 @@ export interface Summary {
 	carried?: IDataObject;
 }
 
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
+/** The place of a shot in its film, counted from 1, as items have it. */
+export type Place = Record<'shot_number' | 'shot_count', number>;
 
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof createRun>;
@@ -86,8 +81,6 @@ export function createRun(
 		summaries: new Map<number, Summary>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
 		unclear: new Map<number, UnclearSubmit>(),
-		/** Why items have no picture of their last frame, which they asked for. */
-		noLastFrame: new Map<number, string>(),
 		/** Removes the keys of this run, once they are read, from what n8n stores and people see. */
 		redaction,
 		/** Tells people more than the items do, through n8n's log and hints in the editor. */

@@ -23,7 +23,6 @@ type Refused = Record<string, Array<string | number | boolean>>;
 
 const EVERYWHERE: Refused = {
 	Duration: [0, 5.5, '10s'],
-	'Person Generation': ['anybody'],
 	Seed: [1.5],
 	Images: ['last', 'two last', 'first and reference'],
 };

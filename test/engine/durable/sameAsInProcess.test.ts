@@ -50,9 +50,9 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a file with a name of its own', [{}], { downloadVideo: true, options: { fileName: 'a.mp4' } }],
 	['files inside the network, which is allowed', [INSIDE, {}], { downloadVideo: true }],
 	[
-		'last frames, one of which cannot be had',
-		[{}, { lastFrame: 'notFound404' }],
-		{ model: SEEDANCE, downloadVideo: true, options: { film: { returnLastFrame: true } } },
+		'last frames, one of which has no address',
+		[{}, { lastFrameUrl: 'none' }],
+		{ model: SEEDANCE, options: { film: { returnLastFrame: true } } },
 	],
 	['a time-out', [{ outcome: 'never' }], { options: { maxWait: 0.01 } }],
 	[

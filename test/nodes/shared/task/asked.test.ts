@@ -93,6 +93,6 @@ it('each parameter decides about the video, or how to wait and what to do afterw
 	expect(names.filter((name) => !NOT_ASKED.includes(name))).toEqual([
 		...['model', 'prompt', 'imageSource', 'image', 'image', 'imageBinaryProperty', 'duration'],
 		...['aspectRatio', 'resolution', 'options', 'additionalFields', 'film', 'generateAudio'],
-		...['images', 'modelFamily', 'negativePrompt', 'personGeneration', 'seed'],
+		...['images', 'modelFamily', 'negativePrompt', 'seed'],
 	]);
 });
