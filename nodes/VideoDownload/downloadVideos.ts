@@ -18,7 +18,7 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { contentPath } from '../shared/service/routes';
-import { createLook } from '../shared/task/poll';
+import { createCheck } from '../shared/task/poll';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 import { addressFailure, isOwnError } from '../shared/item/failure';
@@ -84,13 +84,13 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 }
 
 function createDownloads(run: Run, connection: Connection) {
-	const look = createLook(run, connection);
+	const check = createCheck(run, connection);
 	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */
 	const words = new Map<number, () => string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
 		const { itemIndex, task_id = '', url, linkHours, carried } = job;
 		const task = { task_id: job.task_id };
-		const checkTask = async () => await look(toRender({ task_id }));
+		const checkTask = async () => await check(toRender({ task_id }));
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
 			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;

@@ -13,7 +13,7 @@ import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import type { VideoTask } from '../shared/service/videoTask';
-import { CONCURRENT_LOOKS, createFetch, createLook, poll, WAITS } from '../shared/task/poll';
+import { CONCURRENT_CHECKS, createFetch, createCheck, poll, WAITS } from '../shared/task/poll';
 import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
@@ -28,7 +28,7 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	const { results, worker } = await runItems(run, readCheck, (connection) => ({
 		connection,
 		work: run.forAgent ? createWaits(run, connection) : createChecks(run, connection),
-		limiter: createLimiter(CONCURRENT_LOOKS, run.signal),
+		limiter: createLimiter(CONCURRENT_CHECKS, run.signal),
 	}));
 	await tellResults(run, results, ({ json }) => worker && toNews(run, worker.connection, json));
 	const items = toOutput(run, results);
@@ -51,9 +51,9 @@ function readCheck(read: Reader, run: Run): CheckJob | Done {
 }
 
 function createChecks(run: Run, connection: Connection) {
-	const look = createLook(run, connection);
+	const check = createCheck(run, connection);
 	return async (job: CheckJob): Promise<ItemResult> => {
-		const { render, failure } = await look(job.render);
+		const { render, failure } = await check(job.render);
 		return failure ?? { json: toRenderItem(render, job) };
 	};
 }

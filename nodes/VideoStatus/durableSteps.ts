@@ -22,7 +22,7 @@ import { toVideos } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import type { Reason } from '../shared/service/reason';
-import { CONCURRENT_LOOKS, createLook } from '../shared/task/poll';
+import { CONCURRENT_CHECKS, createCheck } from '../shared/task/poll';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
@@ -77,12 +77,12 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	return isOver(videos) ? [items, []] : [[], items];
 }
 
-/** Returns what looks at a video, notes its render, and gives the result of one that has ended. */
+/** Returns what checks a video, notes its render, and gives the result of one that has ended. */
 function createChecks(run: Run, connection: Connection, renders: Map<number, Render>) {
-	const look = createLook(run, connection, createLimiter(CONCURRENT_LOOKS, run.signal));
+	const check = createCheck(run, connection, createLimiter(CONCURRENT_CHECKS, run.signal));
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
-		const end = await look(asleep);
+		const end = await check(asleep);
 		const { state, render } = end;
 		renders.set(itemIndex, render);
 		if (state === 'rendering' || state === 'stopped') return undefined;

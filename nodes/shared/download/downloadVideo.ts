@@ -6,7 +6,7 @@ import { toHttpUrl } from '../service/credential';
 import { mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
 import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
-import { createLook } from '../task/poll';
+import { createCheck } from '../task/poll';
 import { type ItemOptions, type Render, toRender, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
@@ -36,8 +36,8 @@ export async function addVideo(
 ): Promise<ItemResult> {
 	const { task } = render;
 	const address = connection.baseUrl + contentPath(task.task_id);
-	const look = createLook(run, connection);
-	const renew = async () => await look(toRender(task));
+	const check = createCheck(run, connection);
+	const renew = async () => await check(toRender(task));
 	const checkTask = async () => ({ render, renew });
 	const result = await downloadVideo(address, task, checkTask, options, run, connection);
 	// A stopped download is no failure: the item keeps the task.

@@ -16,20 +16,20 @@ interface Wait {
 	pausesFirst: boolean;
 	/** The first record ends the wait, not the render's deadline. */
 	once: boolean;
-	/** So many failed checks in a row end the wait. */
+	/** So many failed fetches in a row end the wait. */
 	tries: number;
 	/** The same from the render's deadline on. */
 	triesLate: number;
 }
 
-/** The ways of waiting. Durable looks once between two sleeps. */
+/** The ways of waiting. Durable checks a task between two sleeps. */
 export const WAITS = {
 	/** The node waits until Max Wait; Poll Interval is its interval. */
 	inProcess: { pausesFirst: true, once: false, tries: Infinity, triesLate: 1 },
 	/** An agent waits in Video Status for some seconds. */
 	agent: { intervalMs: 5_000, pausesFirst: false, once: false, tries: 4, triesLate: 1 },
-	/** One failed check says nothing about the task, so it is tried again. */
-	look: { intervalMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
+	/** One record is enough. A fetch that fails says nothing about the task, so it is tried again. */
+	check: { intervalMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
 } satisfies Record<string, Partial<Wait>>;
 
 /** What a wait works with, and whom it tells. */
@@ -46,8 +46,8 @@ interface Polling extends Wait {
 	onEnd?: (end: TaskOutcome) => void;
 }
 
-/** How many tasks a node looks at once that does not wait for them. */
-export const CONCURRENT_LOOKS = 10;
+/** How many tasks a node checks at once that does not wait for them. */
+export const CONCURRENT_CHECKS = 10;
 
 const MAX_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
@@ -130,14 +130,14 @@ function toLeastMs({ task }: Render, failure?: CheckFailure, isDoubted = false):
 	return task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
 }
 
-/** Returns a function that looks at a task once, as somebody does who does not wait for it. */
-export function createLook(
+/** Returns a function that checks a task for somebody who does not wait for it. */
+export function createCheck(
 	{ clock, maxPauseMs, signal }: Pick<Run, 'clock' | 'maxPauseMs' | 'signal'>,
 	connection: Connection,
 	limiter?: Limiter,
 ) {
 	const fetch = createFetch(clock, connection);
-	const polling = { ...WAITS.look, fetch, clock, signal, limiter, maxPauseMs };
+	const polling = { ...WAITS.check, fetch, clock, signal, limiter, maxPauseMs };
 	return async (render: Render) => await poll(render, polling);
 }
 

@@ -79,10 +79,10 @@ export function createRenders(
 		if (job.wait === 'inProcess') return await pollInProcess(job, paid);
 		job.wait satisfies 'durable'; // A further way of waiting needs a line above.
 		if (!paid.reused) return { state: 'rendering', render: paid };
-		// A task of an earlier try is looked at once. If it has failed, its job is submitted anew here.
+		// A task of an earlier try is checked first. If it has failed, its job is submitted anew here.
 		// After a wait in process, n8n's next try does that, but there is none after a sleep.
 		const onRecord = (record: Render) => news.onProgress(job, record);
-		const outcome = await poll(paid, { ...WAITS.look, ...polling, onRecord });
+		const outcome = await poll(paid, { ...WAITS.check, ...polling, onRecord });
 		if (outcome.state !== 'failed') return outcome;
 		ledger.noteEnd(outcome);
 		const whole = { ...job, ...(await job.readRest?.()), readRest: undefined };

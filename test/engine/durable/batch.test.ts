@@ -64,15 +64,6 @@ describeSleep(stage, 'the Sleep node reads its time from the first item', () => 
 	});
 });
 
-describeSleep(stage, 'the old setting Continue On Fail', () => {
-	it('keeps the good items beside the failing one', async () => {
-		const settings = { continueOnFail: true };
-		const items = rows({}, { outcome: 'FAILURE' });
-		const result = await stage.runThrough({ node: durable({}, settings), items });
-		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }, { error: {} }]);
-	});
-});
-
 describe('files', () => {
 	const offered = (['default', 'filesystem', 'database'] as const).slice(0, SLEEPS ? 3 : 2);
 	it.each(offered)('can be read after the sleep (%s mode)', async (binaryMode) => {

@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EngineNode, RunRequest, RunResult } from '../../support/engine';
+import {
+	createEngine,
+	type EngineNode,
+	type RunRequest,
+	type RunResult,
+} from '../../support/engine';
 import { toInput } from '../../support/stage';
-import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { describeSleep, durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
@@ -128,5 +133,15 @@ describe('the tool of an agent', () => {
 		]);
 		const why = expect.stringMatching(/an AI agent is waiting for this tool/);
 		expect(result.logs.map(({ message }) => message)).toContainEqual(why);
+	});
+});
+
+describeSleep(stage, 'an instance without the Wait node (NODES_EXCLUDE)', () => {
+	it('waits in process, and says why', async () => {
+		const engine = await createEngine({ 'n8n-nodes-base.wait': undefined });
+		const { credentials } = stage;
+		expectInProcess(await engine.run({ node: node(), items, credentials }), /no Wait node/);
+		expect(engine.executions()).toHaveLength(1);
+		engine.close();
 	});
 });

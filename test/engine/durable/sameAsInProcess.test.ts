@@ -43,11 +43,9 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
 	['a render that fails', [{}, FAILS, {}], {}],
 	['a filtered prompt', [{ outcome: 'filtered' }, {}], { options: { maxWait: 0.05 } }],
-	['an empty prompt beside good ones', [{}, null, {}], {}],
 	['Raw Response', [{}, FAILS], { options: { rawResponse: true } }],
 	['files', [{}, {}, FAILS], { downloadVideo: true, options: { binaryProperty: 'film' } }],
 	['a file that is refused', [{ content: { always: 'forbidden' } }, {}], { downloadVideo: true }],
-	['a file with a name of its own', [{}], { downloadVideo: true, options: { fileName: 'a.mp4' } }],
 	['files inside the network, which is allowed', [INSIDE, {}], { downloadVideo: true }],
 	[
 		'last frames, one of which has no address',
@@ -60,7 +58,6 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 		[{ outcome: 'never' }],
 		{ options: { rawResponse: true, maxWait: 0.01, polling: { onTimeout: 'returnTask' } } },
 	],
-	['a vendor that speaks otherwise', [{ shape: 'vendor' }, { shape: 'oldest' }], {}],
 	['ids that have to be encoded', [{ oddId: true }, { idOnly: true }], {}],
 ];
 

@@ -81,9 +81,9 @@ describe('in process', () => {
 	});
 });
 
-describe('a look', () => {
-	const look = async (answers: ServiceAnswer[], more: Play = {}) => {
-		const { state, atS, end } = await play(answers, { way: 'look', ...more });
+describe('a check', () => {
+	const check = async (answers: ServiceAnswer[], more: Play = {}) => {
+		const { state, atS, end } = await play(answers, { way: 'check', ...more });
 		return { state, looks: atS.length, failure: end.failure?.httpCode };
 	};
 
@@ -110,7 +110,7 @@ describe('a look', () => {
 			{ state: 'timedOut', looks: 4, failure: 502 },
 		],
 	])('%s', async (_what, answers, more, expected) => {
-		expect(await look(answers, more)).toEqual({ failure: undefined, ...expected });
+		expect(await check(answers, more)).toEqual({ failure: undefined, ...expected });
 	});
 
 	it.each([
@@ -119,7 +119,7 @@ describe('a look', () => {
 		['does not hold whoever does not wait', [SHAKY], 10_000, 'rendering', 1],
 		['is believed at once of a record of its own', [record({ status: 'FAILURE' })], 0, 'failed', 1],
 	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
-		expect(await look(answers, { maxPauseMs })).toMatchObject({ state, looks });
+		expect(await check(answers, { maxPauseMs })).toMatchObject({ state, looks });
 	});
 });
 

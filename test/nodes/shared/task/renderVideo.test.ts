@@ -222,8 +222,6 @@ describe('a submit', () => {
 });
 
 describe('Max Videos per Execution', () => {
-	const TOO_MANY =
-		/^This execution may submit \d videos? .*, and \d of them (is|are) submitted already$/;
 	type Place = Parameters<typeof openWorld>[0];
 	/** A run of the node, whose submits are accepted unless the prompt is "no". */
 	const openRun = (stored: IDataObject, place: Place = {}, onTask?: (job: RenderJob) => void) =>
@@ -248,7 +246,6 @@ describe('Max Videos per Execution', () => {
 		ledger.noteEnd({ state: 'failed', render: paid });
 		return stored;
 	};
-	const SUBMITTED = { state: 'submitted', render: { reused: false } };
 
 	it('counts those under way: of two at once, one is refused', async () => {
 		const { ledger, render, asked } = openRun(failed());
@@ -256,32 +253,6 @@ describe('Max Videos per Execution', () => {
 		const ends = await Promise.allSettled([render(job(0)), render(job(1))]);
 		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 		expect(asked).toEqual(['submit']);
-	});
-
-	it('counts a submit once, also between its answer and its end', async () => {
-		let second: unknown;
-		const { ledger, render } = openRun({}, {}, ({ itemIndex }) => {
-			if (itemIndex === 0) second = render(job(1));
-		});
-		ledger.limitTo(2, [job(0), job(1)]);
-		await render(job(0));
-		expect(await second).toMatchObject(SUBMITTED);
-	});
-
-	it('is for all calls of an agent in one execution, those at once, too', async () => {
-		const stored: IDataObject = {};
-		const call = ($runIndex: number) => openRun(stored, { forAgent: true, $runIndex });
-		const calls = [call(0), call(1), call(2)];
-		calls.forEach(({ ledger }) => ledger.limitTo(2, []));
-		const renders = calls.map(async ({ render }, i) => await render(job(0, `video ${i}`)));
-		// A call for what is under way is no further video: that is seen when its turn has come.
-		expect(() => call(3).ledger.limitTo(1, [job(0, 'video 0')])).not.toThrow();
-		const ends = await Promise.allSettled(renders);
-		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-		expect(() => call(3).ledger.limitTo(2, [job(0, 'video 0')])).not.toThrow();
-		expect(() => call(3).ledger.limitTo(2, [job(0, 'video 2')])).toThrow(TOO_MANY);
-		const retried = openRun(stored, { forAgent: true, executionId: '2' });
-		expect(() => retried.ledger.limitTo(1, [job(0, 'video 2')])).not.toThrow();
 	});
 });
 
@@ -345,12 +316,5 @@ describe('custom data that cannot be written', () => {
 		noteStop(run);
 		stop.abort();
 		expect(logged).toHaveLength(1);
-	});
-
-	it('is left alone once the run has ended', () => {
-		const { run, stop, logged } = open();
-		noteStop(run)();
-		stop.abort();
-		expect(logged).toEqual([]);
 	});
 });
