@@ -7,7 +7,7 @@ import type { VideoSpec } from '../shared/family/toRequest';
 import { toPlainName } from '../shared/family/versions';
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { checkPrompt, findPrompts, type Prompt } from '../shared/item/checkPrompt';
+import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
 import { type Reader, refuseNothing } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toObject, toText } from '../shared/lib/json';
@@ -100,13 +100,13 @@ async function readRequest(run: Run, { connect, ask, find }: Writers, read: Read
 	const { options } = read;
 	const byHand = readHandFields(read, run);
 	const model = readModel(read, byHand);
-	const prompt = readPrompt(read, run, byHand);
+	const prompt = readPrompt(read, byHand);
 	const settings = readSettings(read);
 	// The shot behind begins with it.
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
-	const pictures = await readPictures(read, run, beginsWith);
+	const pictures = await readPictures(read, beginsWith);
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, hasOnlyPrompt);
 	const { family, takesFiles, write } = writer;
@@ -203,28 +203,16 @@ const readModel = (read: Reader, byHand: IDataObject): string =>
 	toText(valueAt(byHand, 'model')) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
-function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
+function readPrompt(read: Reader, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
-	const { label, options } = read;
-	const { options: written } = run.parameters;
-	const fields = toObject(written).additionalFields ?? written;
-	const byForm = {
-		label: label('prompt'),
-		written: run.parameters.prompt,
-		sent: read.optionalText('prompt'),
-	};
-	const checked = findPrompts(byHand, fields, options.label('additionalFields'));
-	if (valueAt(byHand, 'prompt') === undefined) checked.push(byForm);
-	const sent = options.optionalText('negativePrompt');
-	const { negativePrompt } = toObject(written);
-	const negativeLabel = options.label('negativePrompt');
-	checked.push({ label: negativeLabel, written: negativePrompt, sent, isOptional: true });
-	for (const one of checked) checkPrompt(read, run, one, { ofVideo: true });
-	const isPrompt = ({ sent, isOptional }: Prompt) => !isOptional && sent.trim() !== '';
-	if (valueAt(byHand, 'prompt') === null && !checked.some(isPrompt)) {
-		const message = `${options.label('additionalFields')} leaves out the prompt, and has no other`;
-		refuseUnsent(read, message, 'Write one where the service reads it, or remove "prompt": null.');
+	const { options } = read;
+	const sent = valueAt(byHand, 'prompt');
+	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });
+	if (typeof sent === 'string') {
+		const shown = `prompt in ${options.label('additionalFields')}`;
+		checkPromptText(read, shown, sent, options.typed('additionalFields'));
 	}
+	checkPrompt(options, 'negativePrompt', { ofVideo: true });
 	return prompt;
 }
 

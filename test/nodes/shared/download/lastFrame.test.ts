@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { addLastFrame } from '../../../../nodes/shared/download/loadPicture';
-import { openConnection } from '../../../../nodes/shared/service/connection';
 import { makeRun } from '../../../support/makeRun';
 import { bodyOf } from './support/body';
 
@@ -18,7 +17,7 @@ it('a picture that n8n cannot store costs the video nothing, and the run knows w
 		},
 	};
 	const run = makeRun({ more: { helpers } });
-	const connection = await openConnection(run.context, run.credential);
+	const connection = await run.connect();
 	const last_frame_url = 'https://files.example.net/last.png';
 	const task = { task_id: 'task_1', status: 'SUCCESS' as const, progress: 100, last_frame_url };
 	const options = { itemIndex: 2, binaryProperty: 'data', asksLastFrame: true };
