@@ -24,7 +24,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 			const { itemIndex, model, timeoutMs } = job;
 			const end = await sendAgain(run, limiter, async () => {
 				// The files are loaded for each try, so that they take no memory between tries.
-				const body = await loadBody(context, job);
+				const body = await loadBody(context.helpers, job);
 				const question = { model, body, timeoutMs, signal: run.stop };
 				const asked = await askText(connection, question, spoken.listenerFor(itemIndex));
 				// An answer that came is never asked for again.

@@ -1,48 +1,44 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
+
+type Helpers = IExecuteFunctions['helpers'];
 
 export const UNSENT = 'Nothing was sent for this item.';
 
 /** Gemini takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
-/** Reads the names of the binary fields to send. Their sizes are checked without loading the files. */
+/** Reads which files to send. Their sizes are checked without loading them. */
 export async function readInputFiles(
 	read: Reader,
-	{ helpers }: IExecuteFunctions,
-): Promise<string[]> {
-	const names = read
-		.texts('inputBinaryFields')
-		.flatMap((text) => text.split(','))
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	{ getBinaryMetadata }: Pick<Helpers, 'getBinaryMetadata'>,
+): Promise<IBinaryData[]> {
+	const files = read.files('inputBinaryFields');
 	let room = MAX_FILES_BYTES;
-	for (const name of names) {
-		const { id, data } = read.binary(name, read.label('inputBinaryFields'));
-		room -= id ? (await helpers.getBinaryMetadata(id)).fileSize : Buffer.byteLength(data, 'base64');
+	for (const { id, data, fileName } of files) {
+		room -= id ? (await getBinaryMetadata(id)).fileSize : Buffer.byteLength(data, 'base64');
 		if (room < 0) {
+			const last = fileName === undefined ? '' : `, up to and including ${fileName}`;
 			read.refuse(
-				`The files are larger than 15 MB in total, up to and including the binary field "${name}"`,
+				`The files are larger than 15 MB in total${last}`,
 				`Make them smaller, send fewer at once, or add a link to the file to ${read.options.label('fileUrls')}, if your service passes links on to the model. ${UNSENT}`,
 			);
 		}
 	}
-	return names;
+	return files;
 }
 
-/** Loads a file of the item as a part of the request. */
+/** Loads a file as a part of the request. */
 export async function loadFile(
-	{ helpers }: IExecuteFunctions,
+	{ getBinaryDataBuffer }: Pick<Helpers, 'getBinaryDataBuffer'>,
 	itemIndex: number,
-	name: string,
+	file: IBinaryData,
 ): Promise<IDataObject> {
-	const bytes = await helpers.getBinaryDataBuffer(itemIndex, name);
-	const { mimeType } = helpers.assertBinaryData(itemIndex, name);
-	return {
-		inlineData: { mimeType: toMimeType(mimeType, bytes), data: bytes.toString('base64') },
-	};
+	const bytes = await getBinaryDataBuffer(itemIndex, file);
+	const mimeType = toMimeType(file.mimeType, bytes);
+	return { inlineData: { mimeType, data: bytes.toString('base64') } };
 }
 
 /** Types of texts. Gemini refuses some of them, such as `application/json`, but takes any plain text. */

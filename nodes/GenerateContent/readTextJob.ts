@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkPrompt } from '../shared/item/checkPrompt';
 import { readCarried, without } from '../shared/item/carried';
 import { isOwnError } from '../shared/item/failure';
-import { CHECK_EXPRESSION } from '../shared/item/expression';
-import { isSet, type Reader, toPlainText } from '../shared/item/reader';
+import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
+import { CHECK_EXPRESSION, isSet, toPlainText } from '../shared/item/values';
 import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { type GenerateRequest, onlyFilled, type Turn } from '../shared/text/protocol';
 import { schemaOf, toSchemaField } from '../shared/text/schema';
@@ -16,10 +16,8 @@ export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 
 export async function readTextJob(read: Reader, run: Run) {
 	const { itemIndex, options } = read;
-	const { prompt: written } = run.parameters;
-	const prompt = { label: read.label('prompt'), written, sent: '' };
-	checkPrompt(read, run, prompt, { ofVideo: false });
-	const files = await readInputFiles(read, run.context);
+	checkPrompt(read, 'prompt', { ofVideo: false });
+	const files = await readInputFiles(read, run.context.helpers);
 	const body = readBody(read, files);
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
 	const schema = responseSchema ?? responseJsonSchema;
@@ -31,7 +29,7 @@ export async function readTextJob(read: Reader, run: Run) {
 		model: readModel(read),
 		/** Without the files, which are loaded for each request. */
 		body,
-		/** Binary fields of the item. */
+		/** As n8n has stored them. */
 		files,
 		wantsJson,
 		/** Whether the answer must bring a file. */
@@ -50,10 +48,10 @@ export async function readTextJob(read: Reader, run: Run) {
 
 /** Returns the body of the request with its files, which go before the other parts of the last turn. */
 export async function loadBody(
-	context: IExecuteFunctions,
+	helpers: IExecuteFunctions['helpers'],
 	{ itemIndex, body, files }: TextJob,
 ): Promise<GenerateRequest> {
-	const loaded = await Promise.all(files.map((name) => loadFile(context, itemIndex, name)));
+	const loaded = await Promise.all(files.map((file) => loadFile(helpers, itemIndex, file)));
 	const { contents } = body;
 	const { parts, ...last } = contents.at(-1)!;
 	return {
@@ -82,7 +80,7 @@ function readModel(read: Reader): string {
 }
 
 /** Additional Fields win; their `contents` and `tools` are added to those that are set elsewhere. */
-function readBody(read: Reader, files: string[]): GenerateRequest {
+function readBody(read: Reader, files: IBinaryData[]): GenerateRequest {
 	const { options } = read;
 	const additional = options.object('additionalFields');
 	const instruction = read.optionalText('systemInstruction');
@@ -152,7 +150,7 @@ function readGenerationConfig(options: Reader['options']): IDataObject {
  * Reads the turns, with the prompt and linked files in the last one. A question must come from the
  * prompt, from files, or from a conversation that ends with the user.
  */
-function readContents(read: Reader, first: IDataObject[], files: string[]): Turn[] {
+function readContents(read: Reader, first: IDataObject[], files: IBinaryData[]): Turn[] {
 	const prompt = read.optionalText('prompt');
 	const linked = readFileUrls(read);
 	const turns = [

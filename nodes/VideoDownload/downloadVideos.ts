@@ -13,7 +13,7 @@ import {
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { passOn, readTaskId, runItems } from '../shared/item/runItems';
+import { readTaskId, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
@@ -71,8 +71,6 @@ const olderThanFile = ({ input: { json } }: Reader) =>
 
 /** Returns the address to download from, with the task that the incoming item is about. */
 function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
-	const failed = passOn(read, 'resultUrl');
-	if (failed) return failed;
 	const { json } = read.input;
 	const { error } = json;
 	// Of a failure of another task, or of one without a task, the item has an earlier address.

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { familyNamed, findFamily, PASS_ON } from '../shared/family/families';
 import type { Choice, Setting, Value } from '../shared/family/family';
 import { isResold, settingsOf } from '../shared/family/versions';
-import { isExpression } from '../shared/item/expression';
+import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
 import { askService, writesByModel } from '../shared/service/askService';
 import { openConnection } from '../shared/service/connection';

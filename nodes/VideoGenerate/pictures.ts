@@ -14,10 +14,7 @@ import {
 	toPlainName,
 	versionOf,
 } from '../shared/family/versions';
-import { checkPrompt } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { toObject, toObjects } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
@@ -49,11 +46,9 @@ export const refuseUnsent = (read: Reader, message: string, advice: string) =>
  *
  * @param url stands for the first frame of a shot, which is not read
  */
-export async function readPictures(first: Reader, run: Run, url?: string): Promise<Picture[]> {
+export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
 	const pictures: Picture[] = [];
-	const { images } = toObject(run.parameters.options);
-	const written = [run.parameters, ...toObjects(toObject(images).image)];
-	for (const [i, read] of [first, ...first.options.rows('images')].entries()) {
+	for (const read of [first, ...first.options.rows('images')]) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		const kind = kindOf(role);
 		// No vendor takes the other kinds as files.
@@ -62,10 +57,6 @@ export async function readPictures(first: Reader, run: Run, url?: string): Promi
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
 		const data = read === first && url !== undefined ? { url } : await readPicture(read);
-		if (data && 'url' in data && data.url !== url) {
-			const address = { label: 'Image URL', written: written[i]?.image, sent: data.url };
-			checkPrompt(read, run, address, { ofVideo: true });
-		}
 		if (data) pictures.push({ role, data, read });
 	}
 	return pictures;
@@ -80,6 +71,9 @@ const KIND_OF = {
 
 const kindOf = (role: string) => KIND_OF[role as keyof typeof KIND_OF] as keyof typeof REFERENCES;
 
+/** What `{{ $binary.data.data }}` gives unless n8n keeps files in memory, which was the default of n8n 1. */
+const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
+
 async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	switch (read.choice('imageSource')) {
 		case 'url': {
@@ -90,16 +84,19 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
+			if (STORAGES.includes(typed)) {
+				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;
+				return refuseUnsent(read, message, 'Choose Binary Field as Image Source.');
+			}
 			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'), typed);
 			if (image) return image;
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
 			return refuseUnsent(read, 'Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
-			const property = read.text('imageBinaryProperty');
-			const image = toImage(await read.bytes(property, 'Input Binary Field'));
+			const image = toImage(await read.bytes(read.file('imageBinaryProperty')));
 			if (image) return image;
-			const message = `The binary field "${property}" (Input Binary Field) does not contain an image`;
+			const message = 'The file of Input Binary Field is not an image';
 			return refuseUnsent(read, message, `It must be a ${KINDS}.`);
 		}
 	}

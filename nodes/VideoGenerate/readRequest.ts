@@ -5,10 +5,10 @@ import { valueAt } from '../shared/family/body';
 import { type Family, isChoice, type SettingName, SETTINGS } from '../shared/family/family';
 import type { VideoSpec } from '../shared/family/toRequest';
 import { toPlainName } from '../shared/family/versions';
-import { checkPrompt, findPrompts, type Prompt } from '../shared/item/checkPrompt';
+import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { toObject, toText } from '../shared/lib/json';
+import { toText } from '../shared/lib/json';
 import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/submit';
 import { toAsked, toRequestHash } from '../shared/task/asked';
@@ -35,16 +35,13 @@ export async function readRequest(
 ): Promise<Sent> {
 	const byHand = readHandFields(read);
 	const model = readModel(read, byHand);
-	const prompt = readPrompt(read, run, byHand);
+	const prompt = readPrompt(read, byHand);
 	const settings = readSettings(read);
 	// The shot behind begins with it.
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
-	const pictures = await readPictures(
-		read,
-		run,
-		shotBefore === undefined ? undefined : toPlaceholder(shotBefore),
-	);
+	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
+	const pictures = await readPictures(read, beginsWith);
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, hasOnlyPrompt);
 	const { family, takesFiles, write } = writer;
@@ -134,33 +131,16 @@ const readModel = (read: Reader, byHand: IDataObject): string =>
 	toText(valueAt(byHand, 'model')) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
-function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
+function readPrompt(read: Reader, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
 	const { options } = read;
-	const shown = options.label('additionalFields');
-	const written = toObject(run.parameters.options);
-	const prompts: Prompt[] = findPrompts(
-		byHand,
-		written.additionalFields ?? run.parameters.options,
-		shown,
-	);
-	const hasPromptByHand = prompts.some(({ sent, isOptional }) => !isOptional && sent.trim() !== '');
-	const promptByHand = valueAt(byHand, 'prompt');
-	if (promptByHand === undefined) {
-		const sent = read.optionalText('prompt');
-		prompts.push({ label: read.label('prompt'), written: run.parameters.prompt, sent });
+	const sent = valueAt(byHand, 'prompt');
+	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });
+	if (typeof sent === 'string') {
+		const shown = `prompt in ${options.label('additionalFields')}`;
+		checkPromptText(read, shown, sent, options.typed('additionalFields'));
 	}
-	prompts.push({
-		label: options.label('negativePrompt'),
-		written: written.negativePrompt,
-		sent: options.optionalText('negativePrompt'),
-		isOptional: true,
-	});
-	for (const one of prompts) checkPrompt(read, run, one, { ofVideo: true });
-	if (promptByHand === null && !hasPromptByHand) {
-		const message = `${shown} leaves out the prompt, and has no other`;
-		refuseUnsent(read, message, 'Write one where the service reads it, or remove "prompt": null.');
-	}
+	checkPrompt(options, 'negativePrompt', { ofVideo: true });
 	return prompt;
 }
 

@@ -16,7 +16,6 @@ import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { lowerFirst } from '../shared/lib/text';
-import { type Connection, openConnection } from '../shared/service/connection';
 import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
 import type { Route } from '../shared/service/routes';
 import { refuseUnsent } from './pictures';
@@ -78,10 +77,8 @@ const ofUnknownService = (byName?: Family): Writer => ({
 export type Writers = ReturnType<typeof createWriters>;
 
 /** Returns what finds the writers for the models of a run. */
-export function createWriters({ context, credential, redaction }: Run) {
-	let connection: Promise<Connection> | undefined;
+export function createWriters({ connect }: Pick<Run, 'connect'>) {
 	let facts: Promise<ServiceFacts> | undefined;
-	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 
 	/** Asks the service once for the whole run. */
 	const ask = async () => await (facts ??= connect().then(askService));

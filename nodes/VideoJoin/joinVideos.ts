@@ -7,7 +7,7 @@ import type {
 
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
-import { mergeCarried, readCarriedAround, refuseOwnField } from '../shared/item/carried';
+import { mergeCarried, readCarriedAround } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
@@ -97,7 +97,6 @@ function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
 	if (hasFailed(read) && options.boolean('allowMissingShots')) {
 		return { json: { error: input.json.error } };
 	}
-	refuseOwnField(options);
 	refuseNothing(options, 'groupBy', toObject(parameters.options).groupBy);
 	return { itemIndex, read, group: readField(read, 'groupBy') };
 }
@@ -166,18 +165,19 @@ const readSettings = (read: Reader) => ({
 });
 
 function readBinary(read: Reader): IBinaryData {
-	const { json, binary } = read.input;
-	if (isSet(json.task_id) && !binary) {
-		const advice =
-			'Turn on Download Video in Video Generate, or add Video Download before this node.';
-		return read.refuse('The item is a video task without its file', advice);
-	}
-	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
+	const { json } = read.input;
+	const advice = isSet(json.task_id)
+		? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
+		: undefined;
+	return read.file('binaryPropertyName', advice);
 }
 
 /** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
 const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boolean =>
-	Object.values(binary).some((file) => file !== clip && file.mimeType.startsWith('video/'));
+	Object.values(binary).some(
+		({ id, data, mimeType }) =>
+			mimeType.startsWith('video/') && (id !== clip.id || data !== clip.data),
+	);
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(

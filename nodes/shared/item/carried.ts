@@ -1,23 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toSteps } from './expression';
-import { isSet, type Reader, toPlainText } from './reader';
-import type { Place } from './run';
 import { isOwnError } from './failure';
+import type { Reader } from './reader';
+import type { Place } from './run';
+import { isSet, toPlainText } from './values';
 
-/** Longer films do not exist; a number from outside must not take our memory. */
-const MAX_SHOTS = 10_000;
-
-/** Returns the place that an item or an error tells; `undefined` if it tells none. */
-export function toPlace(item: IDataObject): Place | undefined {
-	const place = { shot_number: Number(item.shot_number), shot_count: Number(item.shot_count) };
-	const isWhole = Object.values(place).every(Number.isInteger);
-	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
-	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
-	return place;
-}
-
-/** Fields that are not carried on, because those of an earlier render would pass for news. */
+/** Fields of one render and its state: a result without them has none of an earlier one. */
 export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'last_frame_url', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
@@ -28,20 +16,6 @@ export const RENDER_FACTS = [
 	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
 	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
-
-/**
- * Refuses to group by a field that Video Generate or Video Download has written: all clips of all films
- * would be one film.
- */
-export function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
-	const path = optionalText('groupBy').trim();
-	const field = path in json ? path : toSteps(path)[0];
-	if (!isSet(json.task_id) || ![...RENDER_STATE, ...RENDER_FACTS].includes(field)) return;
-	refuse(
-		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
-		'Name a field of yours that tells the film, such as film. If a node before drops it, turn Leave Out Input Fields off there.',
-	);
-}
 
 /**
  * Returns the fields of the incoming item that its result passes on; `undefined` if Leave Out Input
@@ -66,7 +40,9 @@ export function readCarriedAround(
 	state?: readonly string[],
 ): IDataObject | undefined {
 	const carried = readCarried(read);
-	const place = readPlace(read.input.json, task_id);
+	const { json } = read.input;
+	const told = [isOwnError(json.error) ? json.error : {}, json];
+	const place = told.filter((facts) => isAbout(facts, task_id)).map(toPlace)[0];
 	if (!carried && !place) return undefined;
 	return { ...(carried && withoutOtherRender(carried, task_id, state)), ...place };
 }
@@ -81,6 +57,9 @@ export function withoutOtherRender(
 	return without(json, isOther ? [...RENDER_STATE, ...RENDER_FACTS] : state);
 }
 
+const isAbout = (json: IDataObject, task_id: string | undefined) =>
+	task_id !== undefined && toPlainText(json.task_id) === task_id;
+
 /** Returns a result's own fields behind those that it passes on. Its own ones win, in their own order. */
 export const mergeCarried = (carried: IDataObject | undefined, own: IDataObject): IDataObject => ({
 	...without(carried ?? {}, Object.keys(own)),
@@ -90,12 +69,11 @@ export const mergeCarried = (carried: IDataObject | undefined, own: IDataObject)
 export const without = (json: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 
-const isAbout = ({ task_id }: IDataObject, wanted: string | undefined) =>
-	wanted !== undefined && toPlainText(task_id)?.trim() === wanted;
-
-/** Returns the place of a shot that the item, or its failure, tells of a task. */
-function readPlace(json: IDataObject, task_id?: string): Place | undefined {
-	const { error } = json;
-	const about = [isOwnError(error) ? error : {}, json].find((facts) => isAbout(facts, task_id));
-	return about && toPlace(about);
+/** Returns the place of a shot that an item or an error tells; `undefined` if it tells none. */
+export function toPlace(item: IDataObject): Place | undefined {
+	const shot_number = Number(item.shot_number);
+	const shot_count = Number(item.shot_count);
+	if (!Number.isInteger(shot_number) || !Number.isInteger(shot_count)) return undefined;
+	if (shot_number < 1 || shot_number > shot_count) return undefined;
+	return { shot_number, shot_count };
 }

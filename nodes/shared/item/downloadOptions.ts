@@ -10,43 +10,45 @@ export const DEFAULT_TIMEOUT_S = 120;
 export const DEFAULT_RETRIES = 5;
 
 /** What a node's options say of a download. */
-export interface DownloadOptions
-	extends
-		Partial<ReturnType<typeof readDownloadOptions>>,
-		Partial<ReturnType<typeof readTransferOptions>> {
+export interface DownloadOptions {
+	/** The binary field of the item that gets the file. */
 	binaryProperty: string;
+	/** If absent, the file is named after the task. */
+	fileName?: string;
+	/** 0 for no link to the file; `undefined` if nobody has set it. */
+	linkHours?: number;
+	/** A file with more bytes ends the download. */
+	maxSizeBytes?: number;
+	/** A try is given up after this many milliseconds with less than 1 KB per second. */
+	timeoutMs?: number;
+	/** How many more tries each address gets after the last one that made progress. */
+	retries?: number;
 }
 
 /** Returns how many hours a link to the file lasts; `undefined` if nobody has set it. */
-export const readLinkHours = (options: Reader['options']) =>
+export const readLinkHours = (options: Reader) =>
 	options.number('link', { min: 0, max: MAX_LINK_HOURS });
 
 /** Reads the options of all downloading nodes. An agent cannot pass on a file: it gets a link. */
 export function readDownloadOptions(
-	options: Reader['options'],
+	options: Reader,
 	binaryProperty: string,
 	forAgent: boolean,
-) {
+): DownloadOptions {
 	return {
-		/** The binary field of the item that gets the file. */
 		binaryProperty,
-		/** If absent, the file is named after the task. */
 		fileName: options.optionalText('fileName').trim() || undefined,
-		/** 0 for no link to the file; `undefined` if nobody has set it. */
 		linkHours: readLinkHours(options) ?? (forAgent ? DEFAULT_LINK_HOURS : undefined),
 	};
 }
 
 /** Reads the options of Video Download alone. */
-export function readTransferOptions(options: Reader['options']) {
+export function readTransferOptions(options: Reader) {
 	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
 	return {
-		/** A file with more bytes ends the download. */
 		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
-		/** A try is given up after this many milliseconds with less than 1 KB per second. */
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
-		/** How many more tries each address gets after the last one that made progress. */
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};
 }

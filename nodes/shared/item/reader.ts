@@ -1,274 +1,297 @@
 import type {
 	IBinaryData,
 	IDataObject,
+	INodeExecutionData,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isObject } from '../lib/json';
-import { CHECK_EXPRESSION, isExpression, toSteps, valueAt } from './expression';
+import { isObject, toObject, toObjects } from '../lib/json';
 import type { Run } from './run';
+import {
+	CHECK_EXPRESSION,
+	describeEntered,
+	describeRange,
+	isExpression,
+	isSet,
+	type NumberRange,
+	shorten,
+	toBoolean,
+	toNumber,
+	toPlainText,
+} from './values';
 
-/**
- * The parameters of one item. If a value is not usable, each method names the parameter as the
- * editor does. All methods accept what expressions give, including numbers and booleans as text.
- */
-export interface Reader extends ReturnType<typeof readerOf> {
-	/** Ends the reading of the item: says which parameter is wrong and what to do. */
-	refuse: (message: string, advice?: string) => never;
+export { isSet, toPlainText };
+
+/** Some fields of one item, and what n8n knows of their values. */
+interface Source {
+	run: Pick<Run, 'context' | 'items'>;
+	itemIndex: number;
+	fields: INodeProperties[];
+	/** The values as the person typed them, expressions included. */
+	typed: IDataObject;
+	valueOf: (field: INodeProperties) => unknown;
+	/** Nothing is there unless the person has added it, as in Options. */
+	mayBeUnset?: boolean;
+	/** How refusals name the row of a list. */
+	row?: string;
+	options?: Reader;
 }
 
-export function createReader(run: Run, itemIndex: number): Reader {
-	const { context, fields } = run;
-	const collection = fields.find(({ type }) => type === 'collection');
-	const valueOf = (field: INodeProperties, path = field.name): unknown => {
-		const { type, default: byDefault, displayName, options = [] } = field;
+/** Returns the reader of the parameters of one item. */
+export function createReader(
+	run: Pick<Run, 'context' | 'fields' | 'items' | 'parameters'>,
+	itemIndex: number,
+): Reader {
+	const { context, fields, parameters: typed } = run;
+	const valueOf = ({ name, type, default: byDefault, displayName }: INodeProperties): unknown => {
 		const extractValue = type === 'resourceLocator';
 		try {
-			return context.getNodeParameter(path, itemIndex, byDefault, { extractValue }) as unknown;
+			return context.getNodeParameter(name, itemIndex, byDefault, { extractValue });
 		} catch (error) {
-			// n8n reads a collection as a whole, and its words for an expression name no parameter.
-			if (type === 'collection') {
-				for (const option of options as INodeProperties[])
-					valueOf(option, `${path}.${option.name}`);
-			}
+			// n8n's own words for an expression that cannot be evaluated name no parameter.
 			const { message, description } = error as NodeOperationError;
-			return refuseItem(run, itemIndex, `${displayName} cannot be read: ${message}`, description);
+			throw toRefusal(run, itemIndex, `${displayName} cannot be read: ${message}`, description);
 		}
 	};
-	const set = (collection ? valueOf(collection) : {}) as IDataObject | null;
-	const optionFields = (collection?.options ?? []) as INodeProperties[];
-	const optionOf = ({ name }: INodeProperties) => set?.[name];
-	const options = readerOf(run, itemIndex, optionFields, optionOf, { mayBeUnset: true });
-	return readerOf(run, itemIndex, fields, (field) => valueOf(field), { options });
+	const collection = fields.find(({ type }) => type === 'collection');
+	if (!collection) return new Reader({ run, itemIndex, fields, typed, valueOf });
+	const set = toObject(valueOf(collection));
+	const options = new Reader({
+		...{ run, itemIndex, mayBeUnset: true, typed: toObject(typed[collection.name]) },
+		fields: collection.options as INodeProperties[],
+		valueOf: ({ name }) => set[name],
+	});
+	return new Reader({ run, itemIndex, fields, typed, valueOf, options });
 }
 
-function refuseItem(
-	{ context }: Run,
+function toRefusal(
+	{ context }: Source['run'],
 	itemIndex: number,
 	message: string,
 	description?: string | null,
-): never {
+): NodeOperationError {
 	const facts = { description: description ?? undefined, itemIndex };
 	const error = new NodeOperationError(context.getNode(), message, facts);
 	// n8n replaces a message that contains a word such as ENOTFOUND.
 	error.message = message;
-	throw error;
-}
-
-function readerOf(
-	run: Run,
-	itemIndex: number,
-	fields: INodeProperties[],
-	valueOf: (field: INodeProperties) => unknown,
-	{ options, mayBeUnset, row }: { options?: Reader; mayBeUnset?: boolean; row?: string },
-) {
-	const refuse = (text: string, description?: string): never => {
-		const message = row === undefined ? text : `${row}: ${text}`;
-		return refuseItem(run, itemIndex, message, description);
-	};
-	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
-	const label = (name: string) => fieldOf(name).displayName;
-	// Reads each value once: an expression such as a random number gives another value each time.
-	const values = new Map<string, unknown>();
-	const raw = (name: string) => {
-		if (!values.has(name)) values.set(name, valueOf(fieldOf(name)));
-		return values.get(name);
-	};
-	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
-	const plainText = (name: string, shown: string): string =>
-		toPlainText(raw(name)) ??
-		refuse(
-			`${shown} must be text`,
-			'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.',
-		);
-	const toRange = (name: string, entered: unknown, range: NumberRange): number =>
-		toNumber(entered, range) ??
-		refuse(`${label(name)} must be ${toRangeWords(range)}`, toAdvice(entered));
-	const toJson = (entered: unknown, shown: string): unknown => {
-		if (!isSet(entered)) return {};
-		let parsed = entered;
-		try {
-			if (typeof entered === 'string') parsed = JSON.parse(entered.trim() || '{}');
-		} catch (error) {
-			return refuse(`${shown} is not valid JSON`, (error as Error).message);
-		}
-		return parsed;
-	};
-	const toObject = (entered: unknown, shown: string): IDataObject => {
-		const parsed = toJson(entered, shown);
-		if (isObject(parsed)) return parsed;
-		return refuse(`${shown} must be a JSON object`, 'Write it as { "name": value }.');
-	};
-	const reader = {
-		itemIndex,
-		/** The incoming item; it is never changed. */
-		input: run.items[itemIndex],
-		/** The reader of the node's options; a reader of options, or of a row, returns itself. */
-		get options(): Reader {
-			return options ?? reader;
-		},
-		isSet: (name: string) => isSet(raw(name)),
-		/** Returns the value as n8n gives it, or the editor's default if nothing is set. */
-		value,
-		/** Returns a trimmed text that is not empty. */
-		text(name: string, shown = label(name)): string {
-			const text = plainText(name, shown).trim();
-			return ['', 'undefined', 'null'].includes(text.replace(UNSEEN, ''))
-				? refuse(`${shown} is empty`, `Fill in ${shown}. ${CHECK_EXPRESSION}`)
-				: text;
-		},
-		/** Returns a text as it was typed, or '' if it is only white space. */
-		optionalText(name: string) {
-			const text = plainText(name, label(name));
-			return text.trim() === '' ? '' : text;
-		},
-		/** Returns a list of texts, or a single one, without empty ones; defaults are not used. */
-		texts(name: string): string[] {
-			const texts = [raw(name)].flat().filter(isSet).map(toPlainText);
-			if (texts.every((text) => text !== undefined)) return texts;
-			return refuse(`${label(name)} must be text`, 'Enter one text, or an array of texts.');
-		},
-		/** An option that is not set is off, whatever the editor fills in when one adds it. */
-		boolean(name: string): boolean {
-			if (mayBeUnset && !isSet(raw(name))) return false;
-			const word = toWord(toPlainText(value(name)));
-			if (word === 'true' || word === '1') return true;
-			if (word === 'false' || word === '0') return false;
-			return refuse(`${label(name)} must be true or false`, toAdvice(value(name)));
-		},
-		/** Returns `undefined` if nothing is set. */
-		number: (name: string, range: NumberRange = {}) =>
-			isSet(raw(name)) ? toRange(name, raw(name), range) : undefined,
-		/** Returns the editor's default if nothing is set. */
-		numberOrDefault: (name: string, range: NumberRange) => toRange(name, value(name), range),
-		/** Returns one of the values that the editor offers; letter case does not count. */
-		choice(name: string): string {
-			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
-			// A parameter outside Options always has a value, unless its expression gave nothing.
-			if (!mayBeUnset && !isSet(raw(name))) {
-				refuse(`${label(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
-			}
-			const chosen = value(name);
-			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
-			const named = choices.filter((choice) => choice.value !== '');
-			const shown = named.map(showChoice).join(', ');
-			return found
-				? (found.value as string)
-				: refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
-		},
-		/** Returns JSON, given as it is or as text; `{}` if nothing is set. */
-		json: (name: string) => toJson(raw(name), label(name)),
-		/** Does the same for a JSON object. */
-		object: (name: string) => toObject(raw(name), label(name)),
-		/** Does the same for a value inside another one. */
-		toObject,
-		binary(property: string, shown: string): IBinaryData {
-			try {
-				const file = run.context.helpers.assertBinaryData(itemIndex, property);
-				// n8n also finds what each object has, such as its constructor.
-				if (typeof file.data === 'string') return file;
-			} catch {
-				// It says less than the sentence below.
-			}
-			const advice = 'Add a node that loads the file before this one, or correct the name.';
-			return refuse(`The item has no binary field "${property}" (${shown})`, advice);
-		},
-		async bytes(property: string, shown: string): Promise<Buffer> {
-			reader.binary(property, shown);
-			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
-		},
-		group(name: string): Reader {
-			const fields = fieldOf(name).options as INodeProperties[];
-			const set = toObject(raw(name), label(name));
-			return readerOf(run, itemIndex, fields, ({ name }) => set[name], { mayBeUnset: true });
-		},
-		rows(name: string): Reader[] {
-			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
-			const list = value(name);
-			// The editor keeps rows under the name of their group; an expression gives a list.
-			const rows = isObject(list) ? (list[group] ?? []) : isSet(list) ? list : [];
-			if (!Array.isArray(rows) || !rows.every(isObject)) {
-				return refuse(`${label(name)} must be a list of objects`);
-			}
-			return rows.map((entered, index) => {
-				const inRow = (field: INodeProperties) =>
-					field.name in entered ? entered[field.name] : field.default;
-				const row = `${label(name)}, row ${index + 1}`;
-				return readerOf(run, itemIndex, values, inRow, { row });
-			});
-		},
-		label,
-		refuse,
-	};
-	return reader;
-}
-
-/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
-export const isSet = (value: unknown): boolean =>
-	value !== undefined && value !== null && value !== '';
-
-/** Returns text, also for a number or a boolean; `undefined` for a value that has no text. */
-export function toPlainText(value: unknown): string | undefined {
-	if (value === undefined || value === null) return '';
-	const isPlain = ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
-	return isPlain ? String(value) : undefined;
-}
-
-/** Signs that show nothing. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u2800/gu;
-
-interface NumberRange {
-	above?: number;
-	min?: number;
-	max?: number;
-	whole?: boolean;
-}
-
-/** Returns a number given as a number or as text; `undefined` for all else, and out of range. */
-function toNumber(
-	value: unknown,
-	{ above = -Infinity, min = -Infinity, max = Infinity, whole }: NumberRange,
-): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-	const isInside = number > above && number >= min && number <= max;
-	return isInside && (!whole || Number.isSafeInteger(number)) ? number : undefined;
-}
-
-function toRangeWords({ above, min, max, whole }: NumberRange): string {
-	const kind = whole ? 'a whole number' : 'a number';
-	if (above !== undefined) return `${kind} greater than ${above}`;
-	if (min === undefined) return kind;
-	return max === undefined ? `${kind}, ${min} or more` : `${kind}, from ${min} to ${max}`;
-}
-
-/** Some clients send the values in capitals. */
-const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
-
-/** Returns the value that an expression needs, and the editor's name for it if that differs. */
-const showChoice = ({ name, value }: INodePropertyOptions) => {
-	if (toWord(name) === toWord(value)) return value;
-	return name.startsWith(`${value} (`) ? name : `${value} (${name})`;
-};
-
-/** Says which value came instead, if it can be shown. */
-function toAdvice(entered: unknown): string {
-	const text = toPlainText(entered);
-	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
-	return `${shown}. ${CHECK_EXPRESSION}`;
+	return error;
 }
 
 /**
- * Returns what stands in the field of the incoming item that an option names; `undefined` if the
- * option is not set, or the item has no such field.
+ * Reads the parameters of one item, its options, or one row of a list. A value that cannot be used is
+ * refused by its name in the editor. The methods may be taken out of it: `const { text } = read`.
+ *
+ * @example read.number('duration', { min: 1, whole: true }) // 8, or undefined if nothing is set
  */
-export function findInputValue({ input, isSet: isNamed, text }: Reader, name: string): unknown {
-	if (!isNamed(name)) return undefined;
-	const path = text(name);
-	const value = path in input.json ? input.json[path] : valueAt(input.json, toSteps(path));
+export class Reader {
+	readonly itemIndex: number;
+	/** The incoming item; it is never changed. */
+	readonly input: INodeExecutionData;
+	/** The reader of the node's options; a reader of options, or of a row, returns itself. */
+	readonly options: Reader;
+	/** Each value is read once: an expression such as a random number gives another one each time. */
+	private readonly values = new Map<string, unknown>();
+
+	constructor(private readonly source: Source) {
+		this.itemIndex = source.itemIndex;
+		this.input = source.run.items[source.itemIndex];
+		this.options = source.options ?? this;
+	}
+
+	/** Ends the reading of the item: says which parameter is wrong and what to do. */
+	readonly refuse = (words: string, advice?: string): never => {
+		const { run, itemIndex, row } = this.source;
+		throw toRefusal(run, itemIndex, row === undefined ? words : `${row}: ${words}`, advice);
+	};
+
+	readonly label = (name: string): string => this.fieldOf(name).displayName;
+
+	/** Returns what the person typed, or an expression as it is. */
+	readonly typed = (name: string): unknown => this.source.typed[name];
+
+	/** Returns what an expression without its braces gives for this item. */
+	readonly evaluate = (code: string): unknown =>
+		this.source.run.context.evaluateExpression(`{{${code}}}`, this.itemIndex);
+
+	readonly isSet = (name: string): boolean => isSet(this.raw(name));
+
+	/** Returns the value as n8n gives it, or the editor's default if nothing is set. */
+	readonly value = (name: string): unknown =>
+		this.isSet(name) ? this.raw(name) : this.fieldOf(name).default;
+
+	/** Returns a trimmed text that is not empty. */
+	readonly text = (name: string, shown = this.label(name)): string => {
+		const text = this.plainText(name, shown).trim();
+		if (text !== '') return text;
+		return this.refuse(`${shown} is empty`, `Fill in ${shown}. ${CHECK_EXPRESSION}`);
+	};
+
+	/** Returns a text as it was typed, or '' if it is only white space. */
+	readonly optionalText = (name: string): string => {
+		const text = this.plainText(name, this.label(name));
+		return text.trim() === '' ? '' : text;
+	};
+
+	/** Returns a list of texts, or a single one, without empty ones; defaults are not used. */
+	readonly texts = (name: string): string[] => {
+		const texts = this.list(name).map(toPlainText);
+		if (texts.every((text) => text !== undefined)) return texts;
+		return this.refuse(`${this.label(name)} must be text`, 'Enter one text, or an array of texts.');
+	};
+
+	/** An option that is not set is off, whatever the editor fills in when one adds it. */
+	readonly boolean = (name: string): boolean => {
+		if (this.source.mayBeUnset && !this.isSet(name)) return false;
+		const entered = this.value(name);
+		const words = `${this.label(name)} must be true or false`;
+		return toBoolean(entered) ?? this.refuse(words, describeEntered(entered));
+	};
+
+	/** Returns `undefined` if nothing is set. */
+	readonly number = (name: string, range: NumberRange = {}): number | undefined =>
+		this.isSet(name) ? this.numberOrDefault(name, range) : undefined;
+
+	/** Returns the editor's default if nothing is set. */
+	readonly numberOrDefault = (name: string, range: NumberRange): number => {
+		const entered = this.value(name);
+		const words = `${this.label(name)} must be ${describeRange(range)}`;
+		return toNumber(entered, range) ?? this.refuse(words, describeEntered(entered));
+	};
+
+	/** Returns one of the values that the editor offers. */
+	readonly choice = (name: string): string => {
+		// A parameter outside Options always has a value, unless its expression gave nothing.
+		if (!this.source.mayBeUnset && !this.isSet(name)) {
+			this.refuse(`${this.label(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
+		}
+		const choices = this.fieldOf(name).options as INodePropertyOptions[];
+		const entered = this.value(name);
+		const word = toPlainText(entered)?.trim();
+		if (choices.some(({ value }) => value === word)) return word!;
+		const values = choices.map(({ value }) => value).filter(isSet);
+		const words = `${this.label(name)} must be one of: ${values.join(', ')}`;
+		return this.refuse(words, describeEntered(entered));
+	};
+
+	/** Returns JSON, given as it is or as text; `{}` if nothing is set. */
+	readonly json = (name: string): unknown => this.toJson(this.raw(name), this.label(name));
+
+	readonly object = (name: string): IDataObject => this.toObject(this.raw(name), this.label(name));
+
+	/** Returns a JSON object that is given as it is or as text, as part of another value. */
+	readonly toObject = (entered: unknown, shown: string): IDataObject => {
+		const json = this.toJson(entered, shown);
+		if (isObject(json)) return json;
+		return this.refuse(`${shown} must be a JSON object`, 'Write it as { "name": value }.');
+	};
+
+	/**
+	 * Returns the file of a parameter that takes the name of a binary field, or a file by an expression, such as
+	 * `{{ $('Webhook').item.binary.data }}`.
+	 */
+	readonly file = (name: string, advice?: string): IBinaryData =>
+		this.toFile(name, isObject(this.value(name)) ? this.value(name) : this.text(name), advice);
+
+	/** Returns the files of a parameter that takes names, separated by commas, or files. */
+	readonly files = (name: string): IBinaryData[] =>
+		this.list(name)
+			.flatMap((one): unknown[] => (isObject(one) ? [one] : String(one).split(/\s*,\s*/)))
+			.filter(isSet)
+			.map((one) => this.toFile(name, one));
+
+	/** Loads a file from n8n's storage. */
+	readonly bytes = async (file: IBinaryData): Promise<Buffer> =>
+		await this.source.run.context.helpers.getBinaryDataBuffer(this.itemIndex, file);
+
+	/** Returns the reader of a group of options. */
+	readonly group = (name: string): Reader => {
+		const set = this.object(name);
+		return new Reader({
+			...{ ...this.source, options: undefined, mayBeUnset: true },
+			fields: this.fieldOf(name).options as INodeProperties[],
+			typed: toObject(this.typed(name)),
+			valueOf: (field) => set[field.name],
+		});
+	};
+
+	/** Returns the readers of a list's rows. */
+	readonly rows = (name: string): Reader[] => {
+		const [{ name: group, values: fields }] = this.fieldOf(name)
+			.options as INodePropertyCollection[];
+		const list = this.value(name);
+		// The editor keeps rows under the name of their group; an expression gives a list.
+		const rows = isObject(list) ? (list[group] ?? []) : isSet(list) ? list : [];
+		if (!Array.isArray(rows) || !rows.every(isObject)) {
+			return this.refuse(`${this.label(name)} must be a list of objects`);
+		}
+		const typed = toObjects(toObject(this.typed(name))[group]);
+		return rows.map(
+			(set, index) =>
+				new Reader({
+					...{ ...this.source, options: undefined, mayBeUnset: false, fields },
+					row: `${this.label(name)}, row ${index + 1}`,
+					typed: toObject(typed[index]),
+					valueOf: (field) => (field.name in set ? set[field.name] : field.default),
+				}),
+		);
+	};
+
+	private readonly fieldOf = (name: string): INodeProperties =>
+		this.source.fields.find((field) => field.name === name)!;
+
+	private readonly raw = (name: string): unknown => {
+		if (!this.values.has(name)) this.values.set(name, this.source.valueOf(this.fieldOf(name)));
+		return this.values.get(name);
+	};
+
+	private readonly list = (name: string): unknown[] => [this.raw(name)].flat().filter(isSet);
+
+	private readonly plainText = (name: string, shown: string): string =>
+		toPlainText(this.raw(name)) ??
+		this.refuse(
+			`${shown} must be text`,
+			'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.',
+		);
+
+	private readonly toJson = (entered: unknown, shown: string): unknown => {
+		if (!isSet(entered)) return {};
+		try {
+			return typeof entered === 'string' ? JSON.parse(entered.trim() || '{}') : entered;
+		} catch (error) {
+			return this.refuse(`${shown} is not valid JSON`, (error as Error).message);
+		}
+	};
+
+	private readonly toFile = (name: string, given: unknown, advice = LOAD_FILE): IBinaryData => {
+		const { helpers } = this.source.run.context;
+		try {
+			return helpers.assertBinaryData(this.itemIndex, given as string);
+		} catch {
+			const words =
+				typeof given === 'string'
+					? `The item has no binary field "${shorten(given)}" (${this.label(name)})`
+					: `${this.label(name)} is no file`;
+			return this.refuse(words, advice);
+		}
+	};
+}
+
+const LOAD_FILE =
+	'Add a node that loads the file before this one, or enter the name of its field, such as data.';
+
+/**
+ * Returns what stands in the field of the incoming item that an option names, such as `film.name`;
+ * `undefined` if the option is not set, or the item has no such field.
+ */
+export function findInputValue(read: Reader, name: string): unknown {
+	if (!read.isSet(name)) return undefined;
+	const path = read.text(name);
+	const { json } = read.input;
+	const steps = path in json ? [path] : path.split('.');
+	const value = steps.reduce<unknown>((inner, step) => toObject(inner)[step], json);
 	return isSet(value) && toPlainText(value)?.trim() !== '' ? value : undefined;
 }
 
@@ -279,18 +302,18 @@ export function findInputField(read: Reader, name: string): string | undefined {
 }
 
 /**
- * Refuses an expression that gives nothing where that does not mean a default: one with a wrong field name,
- * say, would otherwise pay, or make one film of all.
+ * Refuses an expression that gives nothing where that does not mean a default: one with a wrong field name
+ * would lift a limit on costs, or make one film of all.
  *
- * @param written the value as the person wrote it
+ * @param typed the value as the person typed it
  */
-export function refuseNothing({ isSet, text }: Reader, name: string, written: unknown): void {
-	if (isExpression(written) && !isSet(name)) text(name);
+export function refuseNothing({ isSet, text }: Reader, name: string, typed: unknown): void {
+	if (isExpression(typed) && !isSet(name)) text(name);
 }
 
 /** Refuses an item without the field that an option names. */
 export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string): never =>
 	refuse(
-		`The item has no text or number in the field "${text(name)}"`,
+		`The item has no text or number in the field "${shorten(text(name))}"`,
 		`${label(name)} takes the name of an input field, such as film. If a node before drops it, turn Leave Out Input Fields off there.`,
 	);

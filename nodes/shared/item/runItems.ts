@@ -1,14 +1,14 @@
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
+import type { Connection } from '../service/connection';
 import { resendMs } from '../service/later';
-import { type Connection, openConnection } from '../service/connection';
-import { readCarried } from './carried';
-import { type Done, type ItemResult, type Results } from './output';
-import { createReader, isSet, type Reader, toPlainText } from './reader';
-import type { Run, Summary } from './run';
-import { type Failure, findRefusal, isOwnError, toReadFailure } from './failure';
 import { isFailure } from '../service/reason';
+import { readCarried } from './carried';
+import { type Failure, findRefusal, isOwnError, toReadFailure } from './failure';
+import type { Done, ItemResult, Results } from './output';
+import { createReader, type Reader, toPlainText } from './reader';
+import type { Run, Summary } from './run';
 
 /** An incoming item, read and checked. */
 export interface Job {
@@ -25,10 +25,6 @@ interface Worker<J extends Job> {
 /** Gives the result at once for an item that needs no work, such as one that has failed before. */
 type ReadJob<J> = (read: Reader, run: Run) => J | Done | Promise<J | Done>;
 type CreateWorker<J, W> = (connection: Connection, jobs: J[]) => W;
-
-const READS_AT_ONCE = 10;
-/** How long a later run in which nothing was done takes at least, in milliseconds. */
-const IDLE_RUN_MS = 1_000;
 
 /**
  * Works all items of a node: reads and checks every item, then opens the credential, then works. In
@@ -50,50 +46,13 @@ export async function runItems<J extends Job, W extends Worker<J>>(
 	return { results, worker };
 }
 
-/**
- * Slows down a loop in which nothing is done: one that sends failing items back again and again would
- * leave n8n no time for anything else, not even for Stop.
- */
-export async function slowDownIdleLoop({ runIndex, clock }: Run, results: Results): Promise<void> {
-	const isDone = (result: Results[number]) =>
-		result !== undefined && !isFailure(result) && result.json.error === undefined;
-	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IDLE_RUN_MS);
-}
+/** Reading an item may load its picture. */
+const READS_AT_ONCE = 10;
 
 /**
- * Returns the item of a failure that came in, if this node finds nothing to work on in it: it goes
- * on as it came, and does not end the run.
- *
- * @param name the parameter that the node cannot do without
- */
-export function passOn({ input: { json }, text }: Reader, name: string): Done | undefined {
-	if (!isSet(json.error)) return undefined;
-	try {
-		text(name);
-		return undefined;
-	} catch {
-		return { json: { error: json.error } };
-	}
-}
-
-/**
- * Returns the ID of the task that an incoming item is about, or the item of a failure to pass on. An
- * item that has failed is about the task that its error names, whatever the parameter gives: that may be
- * an earlier task of the same item. What an agent asks for is no such item.
- */
-export function readTaskId(read: Reader, { forAgent }: Run): string | Done {
-	const failed = passOn(read, 'taskId');
-	if (failed) return failed;
-	const { error } = read.input.json;
-	if (forAgent || !isOwnError(error)) return read.text('taskId');
-	return toPlainText(error.task_id)?.trim() || { json: { error } };
-}
-
-/**
- * Reads ten items at once, because reading one may load its picture. In the default mode, a bad
- * item halts the reading that is under way, but only once all items before it are read, so that
- * none of those is cut off or blamed. The items after it are still read, because they may know of
- * paid tasks.
+ * Reads all items, and puts what ends in the reading into `results`. In the default mode, a bad item halts
+ * the reading that is under way, but only once all items before it are read, so that none of those is
+ * blamed. Those after it are read as well: they may know of paid tasks.
  */
 export async function readAll<J extends Job>(
 	run: Run,
@@ -104,52 +63,31 @@ export async function readAll<J extends Job>(
 	const readOne = async (itemIndex: number) => {
 		try {
 			await giveWay(itemIndex);
-			const reader = createReader(run, itemIndex);
-			run.summaries.set(itemIndex, summarize(run, reader));
-			return await readJob(reader, run);
+			const read = createReader(run, itemIndex);
+			run.summaries.set(itemIndex, summarize(run, read));
+			return await readJob(read, run);
 		} catch (error) {
-			results[itemIndex] = toThrownFailure(run, itemIndex, error);
-			return undefined;
+			return toThrownFailure(run, itemIndex, error);
 		}
 	};
 	const reads = run.items.map(async (_item, i) => await limiter(async () => await readOne(i)));
 	const jobs: J[] = [];
 	for (const [itemIndex, reading] of reads.entries()) {
-		const job = await reading;
-		if (!job) run.onFailure();
-		else if ('json' in job) results[itemIndex] = job;
-		else jobs.push(job);
+		const end = (await reading)!;
+		if ('itemIndex' in end) {
+			jobs.push(end);
+			continue;
+		}
+		results[itemIndex] = end;
+		if (isFailure(end)) run.onFailure();
 	}
 	return jobs;
 }
 
-/** A failing item is recognised by so much of its prompt. */
-const SHOWN_PROMPT_CHARS = 60;
-
-/** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function summarize({ fields, hasErrorOutput, forAgent }: Run, reader: Reader): Summary {
-	const attemptRead = <T>(read: () => T): T | undefined => {
-		try {
-			return read();
-		} catch {
-			return undefined;
-		}
-	};
-	const textOf = (name: string) =>
-		(fields.some((field) => field.name === name) && attemptRead(() => reader.optionalText(name))) ||
-		'';
-	return {
-		model: oneLine(textOf('model')) || undefined,
-		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
-		carried: hasErrorOutput || forAgent ? undefined : attemptRead(() => readCarried(reader)),
-	};
-}
-
 /**
  * Opens the credential and works all jobs at once, or as many as the limiter allows; in the default
- * mode, none if an item could not be read. If the credential cannot be opened, all jobs fail. A
- * failing job is reported before it gives up its place, so that in the default mode the next one does
- * not begin.
+ * mode, none if an item could not be read. A failing job is reported before it gives up its place, so that
+ * the next one does not begin.
  */
 export async function workItems<J extends Job, W extends Worker<J>>(
 	run: Run,
@@ -160,8 +98,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailure))) return undefined;
 	let worker: W;
 	try {
-		const connection = await openConnection(run.context, run.credential, run.redaction);
-		worker = createWorker(connection, jobs);
+		worker = createWorker(await run.connect(), jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
 			results[itemIndex] = toThrownFailure(run, itemIndex, error, { ofAllItems: true });
@@ -183,7 +120,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
  * success branch, and every ID is lost.
  */
 export async function attempt(
-	run: Run,
+	run: Pick<Run, 'onFailure' | 'taskIds' | 'unclear'>,
 	itemIndex: number,
 	work: Promise<ItemResult | undefined>,
 ): Promise<ItemResult | undefined> {
@@ -197,7 +134,7 @@ export async function attempt(
  * item ends the run before another request takes its place.
  */
 export async function sendAgain<Result extends object>(
-	run: Run,
+	{ clock, maxPauseMs, onFailure }: Pick<Run, 'clock' | 'maxPauseMs' | 'onFailure'>,
 	limiter: Limiter,
 	send: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
@@ -206,17 +143,64 @@ export async function sendAgain<Result extends object>(
 			const result = await send();
 			if (!result || !isFailure(result)) return result;
 			const refusal = findRefusal(result);
-			const pauseMs = refusal && resendMs(refusal, tries, run);
-			if (pauseMs === undefined) run.onFailure();
+			const pauseMs = refusal && resendMs(refusal, tries, { clock, maxPauseMs });
+			if (pauseMs === undefined) onFailure();
 			return pauseMs ?? result;
 		});
 		if (typeof end !== 'number') return end;
-		await run.clock.pause(end);
+		await clock.pause(end);
 	}
 }
 
+/** How long a later run in which nothing was done takes at least, in milliseconds. */
+const IDLE_RUN_MS = 1_000;
+
+/**
+ * Slows down a loop in which nothing is done. People connect an error output to the node's own input
+ * (https://github.com/n8n-io/n8n/issues/14807), which would leave n8n no time to hear Stop.
+ */
+export async function slowDownIdleLoop(
+	{ runIndex, clock }: Pick<Run, 'runIndex' | 'clock'>,
+	results: Results,
+): Promise<void> {
+	const isDone = (result: Results[number]) =>
+		result !== undefined && !isFailure(result) && result.json.error === undefined;
+	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IDLE_RUN_MS);
+}
+
+/**
+ * Returns the ID of the task that an incoming item is about. An item that has failed in one of our nodes is
+ * about the task that its error names, whatever the parameter gives: that may be an earlier task of the same
+ * item. Without a task, it goes on as it came. What an agent asks for is no such item.
+ */
+export function readTaskId(read: Reader, { forAgent }: Pick<Run, 'forAgent'>): string | Done {
+	const { error } = read.input.json;
+	if (forAgent || !isOwnError(error)) return read.text('taskId');
+	return toPlainText(error.task_id) || { json: { error } };
+}
+
+/** A failing item is recognised by so much of its prompt. */
+const SHOWN_PROMPT_CHARS = 60;
+
+/** Reads what an item asks for, without what its node does not have or what cannot be read. */
+function summarize({ hasErrorOutput, forAgent }: Run, read: Reader): Summary {
+	const find = <T>(readValue: () => T): T | undefined => {
+		try {
+			return readValue();
+		} catch {
+			return undefined;
+		}
+	};
+	const textOf = (name: string) => find(() => read.optionalText(name)) ?? '';
+	return {
+		model: oneLine(textOf('model')) || undefined,
+		prompt: oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined,
+		carried: hasErrorOutput || forAgent ? undefined : find(() => readCarried(read)),
+	};
+}
+
 function toThrownFailure(
-	{ taskIds, unclear }: Run,
+	{ taskIds, unclear }: Pick<Run, 'taskIds' | 'unclear'>,
 	itemIndex: number,
 	error: unknown,
 	facts: { ofAllItems?: true } = {},

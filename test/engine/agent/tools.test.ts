@@ -157,7 +157,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('hears that its prompt has a gap, and pays nothing for it', async () => {
 		const tool = generate({ prompt: "=A film {{ $fromAI('prompt') }} {{ $json.missing }}" });
 		const { error } = await tell('of a boat', tool);
-		expect(error).toMatch(/^Part of Prompt is empty: \{\{ \$json\.missing \}\}/);
+		expect(error).toMatch(/^Part of Prompt is undefined: \{\{ \$json\.missing \}\}/);
 		expect(paid()).toBe(0);
 		await tell('of a boat', generate({ prompt: "=A film {{ $fromAI('prompt') }}" }));
 		expect(stage.sandbox.tasks()).toMatchObject([{ prompt: 'A film of a boat' }]);

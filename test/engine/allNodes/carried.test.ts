@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/item/carried';
-import {
-	CONTINUE,
-	planned,
-	toInput,
-	videoDownload,
-	videoGenerate,
-	videoStatus,
-} from '../../support/stage';
+import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
 import type { EngineNode } from '../../support/engine';
 
@@ -37,7 +30,6 @@ const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<ID
 		(more) => videoGenerate({ ...more, downloadVideo: true }),
 		nothing,
 	],
-	'Video Generate, not waiting': [(more) => videoGenerate({ ...more, wait: 'none' }), nothing],
 	'Video Generate, asleep': [(more) => durable({ ...more, downloadVideo: true }), nothing],
 	'Video Generate, dry': [dry, nothing],
 	'Video Status': [(more) => videoStatus(more), video],
@@ -82,7 +74,6 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 
 it.each([
 	['Video Generate', videoGenerate()],
-	['Video Generate, not waiting', videoGenerate({ wait: 'none' })],
 	['Video Status', videoStatus({ taskId: '={{ $json.final }}' })],
 	['Video Download', videoDownload({ taskId: '={{ $json.final }}' })],
 ])('%s passes nothing of an earlier render off as its own', async (_name, node) => {
@@ -117,20 +108,6 @@ it.each([
 	const FROM_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
 	const outputs = (await stage.run(node({}, FROM_ERROR_OUTPUT), [{ json: failed }])).outputs();
 	expect(outputs.at(-1)).toMatchObject([{ json: { ...failed, error: expect.anything() } }]);
-});
-
-it('a failing first item that has its row is tried again by Retry On Fail, and paid for once', async () => {
-	const retrying = { ...CONTINUE, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-	const rows = [
-		{ title: 'Boat', prompt: planned('A boat', { submit: ['forbidden'] }) },
-		{ title: 'Tree', prompt: planned('A tree', {}) },
-	];
-	const [items] = (await stage.run(videoGenerate({}, retrying), toInput(...rows))).outputs();
-	expect(items.map(({ json }) => [json.title, json.status])).toEqual([
-		['Boat', 'SUCCESS'],
-		['Tree', 'SUCCESS'],
-	]);
-	expect(stage.sandbox.tasks()).toHaveLength(2);
 });
 
 it('a download that began before the render was known to be over tells no state of then', async () => {

@@ -16,142 +16,95 @@ import {
 import { hurry, until } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
 
-// An item that comes with its failure, and without a task, goes on as failing; the others are worked.
+// An item that comes with its failure is about the task of that failure. Without one, it goes on as failing.
 
 const stage = useStage();
 const run = async (node: EngineNode, items: IDataObject[]) =>
 	await stage.run(node, toInput(...items));
+const render = async (plan: object = {}, more: IDataObject = {}) => {
+	const item = { ...more, prompt: planned('Boat', plan) };
+	return (await run(videoGenerate({}, CONTINUE), [item])).outputs()[0][0].json;
+};
+/** Checks that are refused five times in a row end the wait for a task that goes on. */
+const LOST = { poll: Array(5).fill('unauthorized') };
+const REFUSED = { submit: 'forbidden' };
 
-/** Two good items, and between them one that failed for lack of a prompt. */
-async function generated(): Promise<IDataObject[]> {
-	const node = videoGenerate({}, CONTINUE);
-	const prompts = [planned('A boat', {}), '', planned('A tree', {})].map((prompt) => ({ prompt }));
-	const [items] = (await run(node, prompts)).outputs();
-	return items.map(({ json }) => json);
+/** An item that has a finished draft, as it leaves Video Generate by the error output. */
+async function failedAfterDraft(plan: object) {
+	const draft = await render();
+	const { error } = await render(plan, draft);
+	const failed: IDataObject = { ...draft, error };
+	return { draft, failed, error: error as IDataObject };
 }
 
-describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('On Error: %s', (onError) => {
-	it.each([
-		['Video Status', videoStatus({ routeByState: false }, { onError })],
-		['Video Download', videoDownload({}, { onError })],
-		['Video Download, by URL', videoDownload({ source: 'url' }, { onError })],
-	])('%s works the others', async (_name, node) => {
-		const [boat, failed, tree] = await generated();
-		const result = await run(node, [boat, { ...failed, title: 'from the error output' }, tree]);
+const NODES: Array<[string, EngineNode]> = [
+	['Video Status', videoStatus({ routeByState: false })],
+	['Video Download', videoDownload()],
+];
+const BY_URL = videoDownload({ source: 'url' });
+
+it.each([...NODES, ['Video Download, by URL', BY_URL] as const])(
+	'%s passes on what was not submitted, and works the others',
+	async (_name, node) => {
+		const [boat, tree] = [await render(), await render()];
+		const { failed, error } = await failedAfterDraft(REFUSED);
+		const result = await run(node, [boat, failed, tree]);
 		expect(result.error).toBeUndefined();
 		const [items] = result.outputs();
 		expect(items.map(({ json }) => json.task_id)).toEqual([boat.task_id, undefined, tree.task_id]);
-		expect(items[1]).toEqual({
-			json: { ...failed, title: 'from the error output' },
-			pairedItem: { item: 1 },
-		});
-	});
+		expect(items[1]).toEqual({ json: { prompt: failed.prompt, error }, pairedItem: { item: 1 } });
+	},
+);
+
+it.each(NODES)('%s takes the task of the failure, and not the draft', async (_name, node) => {
+	const { draft, failed, error } = await failedAfterDraft(LOST);
+	expect(error.task_id).not.toBe(draft.task_id);
+	const [[item]] = (await run(node, [failed])).outputs();
+	expect(item.json).toMatchObject({ task_id: error.task_id });
 });
 
-it('Video Status sends it to Failed', async () => {
-	const [boat, failed] = await generated();
-	const outputs = (await run(videoStatus(), [boat, failed])).outputs();
-	expect(outputs.map((items) => items.length)).toEqual([1, 0, 1]);
-	expect(outputs[2][0].json).toEqual(failed);
+it('Video Download, by URL, does not take the address of the draft', async () => {
+	const { failed, error } = await failedAfterDraft(LOST);
+	expect((await run(BY_URL, [failed])).outputs()[0]).toMatchObject([{ json: { error } }]);
 });
 
-it('a task that the failure names is looked at, if Task ID says so', async () => {
-	const [{ task_id }] = await generated();
-	const node = videoStatus({ taskId: '={{ $json.error.task_id }}' });
-	const [[item]] = (await run(node, [{ error: { task_id } }])).outputs();
-	expect(item.json).toMatchObject({ task_id, status: 'SUCCESS' });
+it('Video Download, by URL, tries again what it has failed to download itself', async () => {
+	const video = await render();
+	const node = videoDownload({ source: 'url', options: { retries: 0 } }, CONTINUE);
+	const [[{ json }]] = (
+		await run(node, [{ ...video, result_url: `${video.result_url}x` }])
+	).outputs();
+	const [[again]] = (await run(node, [{ ...video, error: json.error }])).outputs();
+	expect(again.binary?.data.mimeType).toBe('video/mp4');
 });
 
-describe('an item that failed after an earlier draft of it', () => {
-	const FROM_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
-	/** An item that has a finished draft, as it leaves Video Generate by the error output. */
-	async function failedAfterDraft(plan: object) {
-		const [[{ json: draft }]] = (
-			await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
-		).outputs();
-		const row = { ...draft, prompt: planned('Final', plan) };
-		const result = await run(videoGenerate({}, FROM_ERROR_OUTPUT), [row]);
-		const [{ json }] = result.outputs()[1];
-		expect(json).toMatchObject({ task_id: draft.task_id, result_url: draft.result_url });
-		return { draft, failed: json, error: json.error as IDataObject };
-	}
-	const EXPRESSIONS = ['{{ $json.task_id }}', '{{ $json.task_id || $json.error.task_id }}'];
-	const NODES: Array<[string, EngineNode]> = [
-		...EXPRESSIONS.flatMap((taskId): Array<[string, EngineNode]> => [
-			[`Video Status, ${taskId}`, videoStatus({ taskId: `=${taskId}`, routeByState: false })],
-			[`Video Download, ${taskId}`, videoDownload({ taskId: `=${taskId}` })],
-		]),
-	];
-
-	it.each(NODES)('%s takes the task of its own', async (_name, node) => {
-		// Checks that are refused five times in a row end the wait for a task that goes on.
-		const { draft, failed, error } = await failedAfterDraft({
-			poll: Array(5).fill('unauthorized'),
-		});
-		expect(error.task_id).not.toBe(draft.task_id);
-		const [[item]] = (await run(node, [failed])).outputs();
-		expect(item.json).toMatchObject({ task_id: error.task_id });
-	});
-
-	it.each([...NODES, ['Video Download, by URL', videoDownload({ source: 'url' })] as const])(
-		'%s passes it on if it has no task of its own',
-		async (_name, node) => {
-			const { failed, error } = await failedAfterDraft({ submit: 'forbidden' });
-			expect(error.task_id).toBeUndefined();
-			const result = await run(node, [failed]);
-			const json = { prompt: failed.prompt, error };
-			expect(result.outputs()[0]).toEqual([{ json, pairedItem: { item: 0 } }]);
-		},
-	);
-
-	it('Generate Content leaves it its own task', async () => {
-		const { failed, error } = await failedAfterDraft({ poll: Array(5).fill('unauthorized') });
-		const node = {
+it('Generate Content leaves it its own task', async () => {
+	const { failed, error } = await failedAfterDraft(LOST);
+	const text = (prompt: string) =>
+		({
 			type: `${PACKAGE}.generateContent`,
-			parameters: { model: byId('gemini-2.5-flash'), prompt: 'A title' },
-		};
-		const [[{ json }]] = (await run(node, [failed])).outputs();
-		expect(json).toMatchObject({ text: expect.any(String), error });
-		const [[item]] = (
-			await run(videoDownload({ taskId: '={{ $json.task_id }}' }), [json])
-		).outputs();
-		expect(item.json).toMatchObject({ task_id: error.task_id });
-		const answered = { ...json, error: { message: 'No text', next: 'retry' } };
-		expect((await run(node, [answered])).outputs()[0][0].json).not.toHaveProperty('error');
-	});
-
-	it('Video Download, by URL, does not take the address of the draft', async () => {
-		const plan = { poll: Array(5).fill('unauthorized') };
-		const { failed, error } = await failedAfterDraft(plan);
-		const result = await run(videoDownload({ source: 'url' }), [failed]);
-		expect(result.outputs()[0]).toMatchObject([{ json: { error } }]);
-	});
-
-	it('Video Download, by URL, tries again what it has failed to download itself', async () => {
-		const [[{ json }]] = (await run(videoGenerate(), [{ prompt: planned('Boat', {}) }])).outputs();
-		const url = String(json.result_url);
-		const node = videoDownload({ source: 'url', options: { retries: 0 } }, FROM_ERROR_OUTPUT);
-		const failed = (await run(node, [{ ...json, result_url: `${url}x` }])).outputs()[1][0].json;
-		const { error } = failed;
-		const [[again]] = (await run(node, [{ ...json, error }])).outputs();
-		expect(again.binary?.data.mimeType).toBe('video/mp4');
-	});
+			parameters: { model: byId('gemini-2.5-flash'), prompt },
+			...CONTINUE,
+		}) as EngineNode;
+	const [[{ json }]] = (await run(text('A title'), [failed])).outputs();
+	expect(json).toMatchObject({ text: expect.any(String), error });
 });
 
-it('without such an item, a missing Task ID still ends the node', async () => {
-	const result = await run(videoStatus(), [{ title: 'Boat' }]);
-	expect(result.error?.message).toBe('Task ID is empty [item 0]');
+it('an item without a task is refused, also beside the failure of another node', async () => {
+	for (const item of [{ title: 'Boat' }, { error: 'No' }]) {
+		const result = await run(videoStatus(), [item]);
+		expect(result.error?.message).toBe('Task ID is empty [item 0]');
+	}
 });
 
 it('Retry On Fail does not mistake it for a failure of this node', async () => {
-	const [boat, failed] = await generated();
+	const { failed } = await failedAfterDraft(REFUSED);
 	const haste = hurry(100);
 	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-	const result = await run(videoStatus({ routeByState: false }, retrying), [failed, boat]);
+	const result = await run(videoStatus({ routeByState: false }, retrying), [failed]);
 	haste.restore();
 	expect(result.error).toBeUndefined();
-	const [items] = result.outputs();
-	expect(items.map(({ json }) => json.task_id)).toEqual([undefined, boat.task_id]);
+	expect(result.outputs()[0]).toHaveLength(1);
 });
 
 it('a later run in which Video Join did nothing is held, so that Stop is heard', async () => {
@@ -165,18 +118,18 @@ it('a later run in which Video Join did nothing is held, so that Stop is heard',
 	expect(haste.delaysMs.filter((ms) => ms === 1_000)).toHaveLength(2);
 });
 
-it('one that a loop sends in circles is held a moment, so that Stop is heard', async () => {
+it('one that comes back to the node again and again is held, so that Stop is heard', async () => {
 	const haste = hurry(1_000);
 	const execution = stage.engine.start({
 		nodes: [
 			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...videoStatus(), name: 'Status' },
+			{ ...videoStatus({}, CONTINUE), name: 'Status' },
 		],
 		connections: {
 			Click: { main: [to('Status')] },
 			Status: { main: [[], [], to('Status')] },
 		},
-		items: toInput({ error: 'No' }),
+		items: toInput({}),
 		credentials: stage.credentials,
 	});
 	await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length > 1);

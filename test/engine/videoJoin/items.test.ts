@@ -45,36 +45,36 @@ withFfmpeg('with ffmpeg', () => {
 	});
 
 	const ROWS: IDataObject[] = [
-		{ film: 'cats', 'the scene': { 'shot no.': [10] } },
-		{ film: 7, 'the scene': { 'shot no.': ['shot 2'] } },
-		{ film: 'cats', 'the scene': { 'shot no.': [9] } },
-		{ film: 7, 'the scene': { 'shot no.': ['shot 10'] } },
-		{ film: 7, 'the scene': { 'shot no.': ['shot 1'] } },
+		{ film: 'cats', scene: { shot: 10 } },
+		{ film: 7, scene: { shot: 'shot 2' } },
+		{ film: 'cats', scene: { shot: 9 } },
+		{ film: 7, scene: { shot: 'shot 10' } },
+		{ film: 7, scene: { shot: 'shot 1' } },
 	];
 	const rows = (clips: Array<() => Buffer> = []) =>
 		ROWS.map((json, i) => itemOf((clips[i] ?? one)(), json));
-	const grouped = { groupBy: 'film', sortBy: "['the scene']['shot no.'][0]" };
+	const grouped = { groupBy: 'film', sortBy: 'scene.shot' };
 
 	it('makes a film for each value of Group By, in the order of Sort By', async () => {
 		const options = { ...grouped, binaryProperty: 'film', link: 2 };
 		const { outputs } = await join(rows(), videoJoin({ fileName: '', options }));
-		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'the scene'])).toEqual([]);
+		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'scene'])).toEqual([]);
 		const films = outputs()[0].map(({ json, binary, pairedItem }) => ({
 			film: json.film,
 			file: json.file_name,
 			order: (json.clips as IDataObject[]).map(({ item }) => item),
-			first: json['the scene'],
+			first: json.scene,
 			isLinked: typeof json.link,
 			binary: Object.keys(binary!),
 			pairedItem,
 		}));
 		expect(films).toEqual([
 			{
-				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { 'shot no.': [9] } },
+				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { shot: 9 } },
 				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
 			},
 			{
-				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { 'shot no.': ['shot 1'] } },
+				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { shot: 'shot 1' } },
 				...{ isLinked: 'string', binary: ['film'] },
 				pairedItem: [{ item: 1 }, { item: 3 }, { item: 4 }],
 			},
@@ -111,21 +111,13 @@ withFfmpeg('with ffmpeg', () => {
 	const MISSING: Array<[string, IDataObject, IDataObject, string]> = [
 		['without a file', {}, {}, 'The item has no binary field "data"'],
 		['that failed before', failed, {}, NO_CLIP],
-		['that is a task', TASK, {}, 'The item is a video task without its file'],
+		['that is a task', TASK, {}, 'The item has no binary field "data"'],
 		['without a place', {}, { sortBy: 'place' }, noField('place')],
 		['that failed before and has no group', failed, { groupBy: 'a' }, NO_CLIP],
 		['with a blank place', { place: ' ' }, { sortBy: 'place' }, noField('place')],
 		['whose group is blank', { a: ' ' }, { groupBy: 'a' }, noField('a')],
 		['whose group is a list', { a: [] }, { groupBy: 'a' }, noField('a')],
 	];
-
-	it.each(['constructor', 'other'])(
-		'refuses an item with no file in the field %s',
-		async (name) => {
-			const { error } = await join([itemOf(one())], videoJoin({ binaryPropertyName: name }));
-			expect(error?.message).toMatch(`The item has no binary field "${name}" (Input Binary Field)`);
-		},
-	);
 
 	it.each(MISSING)(
 		'makes no film with a gap: an item %s',
@@ -218,32 +210,6 @@ withFfmpeg('with ffmpeg', () => {
 				),
 			}),
 		]);
-	});
-
-	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', ' status '])(
-		'does not group by what a node writes itself: %s',
-		async (groupBy) => {
-			const video = { task_id: 'task_1', status: 'SUCCESS', model: 'a', billed: 'yes' };
-			const rows = ['red', 'sea'].map((film) =>
-				itemOf(one(), {
-					...video,
-					film,
-					cost: { unit: '$' },
-					...{ shot_number: 1, shot_count: 1 },
-				}),
-			);
-			const { error } = await join(rows, videoJoin({ options: { groupBy } }));
-			const field = /\w+/.exec(groupBy)![0];
-			expect(error?.message).toBe(
-				`Group By is "${field}", which Video Generate writes itself: it tells no film [item 0]`,
-			);
-		},
-	);
-
-	it('groups by such a field of items that no node of ours has made', async () => {
-		const rows = ['red', 'sea'].map((model) => itemOf(one(), { model }));
-		const { outputs } = await join(rows, videoJoin({ options: { groupBy: 'model' } }));
-		expect(outputs()[0]).toHaveLength(2);
 	});
 
 	/** A second of noise, which takes some megabytes. */

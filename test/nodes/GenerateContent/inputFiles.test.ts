@@ -7,7 +7,7 @@ import { read } from './support/textContext';
 async function load(binary: IBinaryData, helpers: object = {}) {
 	const setting = { parameters: { inputBinaryFields: 'data' }, binary: { data: binary }, helpers };
 	const { job, context } = await read(setting);
-	const { contents } = await loadBody(context, job);
+	const { contents } = await loadBody(context.helpers, job);
 	return contents[0].parts[0].inlineData as { mimeType: string; data: string };
 }
 

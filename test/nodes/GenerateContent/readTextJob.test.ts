@@ -27,7 +27,7 @@ describe('readTextJob', () => {
 	it('takes text for what expressions make text of', async () => {
 		const job = await read({
 			...{ prompt: 7, systemInstruction: true },
-			...{ outputFormat: 'JSON', schemaType: 'manual', jsonSchema: '{"type":"null"}' },
+			...{ outputFormat: 'json', schemaType: 'manual', jsonSchema: '{"type":"null"}' },
 			options: {
 				...{ temperature: '0.5', seed: ' -7 ', stopSequences: 9, rawResponse: 'True' },
 				...{ timeout: '1.5', builtInTools: 'googleSearch' },
@@ -114,14 +114,9 @@ it('sends turns as they are written, pictures and other roles included', async (
 describe('what no expression can mean is refused by name', () => {
 	type Row = [name: string, message: string, ...values: unknown[]];
 	const PARAMETERS: Row[] = [
-		['prompt', 'Prompt must be text', Infinity, ['Hi']],
-		[
-			'prompt',
-			'Prompt is an expression that n8n does not evaluate: {{ $json.x }}',
-			'{{ $json.x }}',
-		],
+		['prompt', 'Prompt must be text', ['Hi']],
 		['model', 'Model is empty', ' ', 'models/'],
-		['inputBinaryFields', 'Input Binary Fields must be text', {}, ['a', NaN], [['a']]],
+		['inputBinaryFields', 'Input Binary Fields is no file', {}],
 		['inputBinaryFields', 'The item has no binary field "photo" (Input Binary Fields)', ' ,photo'],
 	];
 	const row = 'Conversation, row 1';

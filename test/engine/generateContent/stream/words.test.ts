@@ -1,6 +1,5 @@
-import { hurry } from '../../../support/clock';
 import { ANSWER } from '../support/answers';
-import { onlyItem, STREAMING, type TextRun, useTextStage, wordsOf } from '../support/stage';
+import { STREAMING, type TextRun, useTextStage, wordsOf } from '../support/stage';
 
 const { stage, ask, requests, listen, actions } = useTextStage();
 
@@ -44,13 +43,4 @@ describe('nothing is streamed', () => {
 		expect(actions()).toEqual(['generateContent']);
 		expect(requests()[0].query).toEqual({});
 	});
-});
-
-it('a chat that takes no words does not hold an answer up', async () => {
-	const haste = hurry(50);
-	const onChunk = async () => await new Promise<void>(() => {});
-	const result = await listen({ chunks: 3 }, { onChunk });
-	haste.restore();
-	expect(onlyItem(result).json.text).toBe(ANSWER);
-	expect(result.chunks.map(({ type }) => type)).toEqual(['begin']);
 });

@@ -9,7 +9,7 @@ import {
 import { PACKAGE, to } from '../../../support/stage';
 
 /** Puts the files of its items into n8n's storage, as nodes that download do. */
-const stores = {
+export const stores = {
 	description: {
 		...{ displayName: 'Stores', name: 'stores', group: ['transform'], version: 1, description: '' },
 		...{ defaults: { name: 'Stores' }, inputs: ['main'], outputs: ['main'], properties: [] },

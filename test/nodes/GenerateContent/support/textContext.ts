@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
 import { readTextJob } from '../../../../nodes/GenerateContent/readTextJob';
@@ -43,8 +43,8 @@ export function makeContext({ parameters = {}, binary, answer, helpers }: Settin
 				if (!binary?.[property]) throw new Error('No such field');
 				return binary[property];
 			},
-			getBinaryDataBuffer: async (_itemIndex: number, property: string) =>
-				Buffer.from(binary![property].data, 'base64'),
+			getBinaryDataBuffer: async (_itemIndex: number, file: IBinaryData) =>
+				Buffer.from(file.data, 'base64'),
 			httpRequestWithAuthentication: async () => ({
 				...{ statusCode: 200, headers: {} },
 				body: toStream(JSON.stringify(answer)),

@@ -1,7 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import { storeVideo } from '../../../../../nodes/shared/download/storeVideo';
-import { openConnection } from '../../../../../nodes/shared/service/connection';
 import type { Readable } from '../../../../../nodes/shared/service/http';
 import { makeRun } from '../../../../support/makeRun';
 
@@ -57,9 +56,9 @@ export async function play({
 	};
 	const hints: string[] = [];
 	const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
-	const run = makeRun({ stop, more: { helpers, addExecutionHints } });
-	run.clock = { now: () => 0, random: () => 0, pause: async (ms) => onPause?.(ms) };
-	const connection = await openConnection(run.context, run.credential);
+	const clock = { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) };
+	const run = { ...makeRun({ stop, more: { helpers, addExecutionHints } }), clock };
+	const connection = await run.connect();
 	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
 	const result = await storeVideo(address, 'task_1', wishes, run, connection);
 	return { result, requests, stored, begun, hints };

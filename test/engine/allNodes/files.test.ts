@@ -1,0 +1,99 @@
+import { createSandbox, type Sandbox } from '../../../sandbox/service';
+import { drawVideo } from '../../../sandbox/service/drawnVideo';
+import { type BinaryMode, createEngine, type Engine, type EngineNode } from '../../support/engine';
+import { byId, KEY, PACKAGE, to, videoGenerate } from '../../support/stage';
+import { stores } from '../videoJoin/support/stage';
+
+// A file of an earlier node that an expression gives, as n8n's own nodes take it.
+
+const FILE = "={{ $('Stores').item.binary.data }}";
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
+const MODES: BinaryMode[] = ['default', 'filesystem'];
+
+let engine: Engine;
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	engine = await createEngine({ 'test.stores': stores });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+	engine?.close();
+	await sandbox?.close();
+});
+
+/** Runs a node on an item without files, whose prompt is `A boat`, behind one that stores a file. */
+async function run(node: EngineNode, bytes: Buffer, mimeType: string, binaryMode: BinaryMode) {
+	const file = { data: bytes.toString('base64'), mimeType };
+	const access = { baseUrl: sandbox.url, apiKey: KEY };
+	const result = await engine.run({
+		nodes: [
+			{ type: 'test.stores', name: 'Stores' },
+			{ type: 'n8n-nodes-base.set', name: 'Set', parameters: { prompt: 'A boat' } },
+			{ ...node, name: 'Node' },
+		],
+		connections: { Stores: { main: [to('Set')] }, Set: { main: [to('Node')] } },
+		items: [{ json: {}, binary: { data: file } }],
+		credentials: { videoGenerationApi: access, geminiCompatibleApi: access },
+		binaryMode,
+	});
+	const [{ body } = {}] = sandbox.requests.filter(({ method }) => method === 'POST');
+	return { result, sent: JSON.stringify(body) };
+}
+
+const withImage = (imageBinaryProperty: string) =>
+	videoGenerate({ wait: 'none', imageSource: 'binary', imageBinaryProperty });
+const generateContent = (inputBinaryFields: unknown) =>
+	({
+		type: `${PACKAGE}.generateContent`,
+		parameters: { model: byId('gemini-2.5-flash'), prompt: 'What is it?', inputBinaryFields },
+	}) as EngineNode;
+
+describe.each(MODES)('kept in %s', (mode) => {
+	it('is the first frame of a video', async () => {
+		const { sent } = await run(withImage(FILE), PNG, 'image/png', mode);
+		expect(sent).toContain(PNG.toString('base64'));
+	});
+
+	it.each([FILE, "={{ [$('Stores').item.binary.data] }}"])(
+		'goes along with a prompt: %s',
+		async (file) => {
+			const { sent } = await run(generateContent(file), PNG, 'image/png', mode);
+			expect(sent).toContain(`"data":"${PNG.toString('base64')}"`);
+		},
+	);
+
+	it('is a clip of a film', async () => {
+		const clip = await drawVideo('landscape', 'A boat', 0.2);
+		const node = { type: `${PACKAGE}.videoJoin`, parameters: { binaryPropertyName: FILE } };
+		const { result } = await run(node as EngineNode, clip, 'video/mp4', mode);
+		expect(result.outputs()[0]).toMatchObject([{ json: { clips: [{ item: 0 }] } }]);
+	});
+});
+
+describe('what is no file', () => {
+	const tell = async (node: EngineNode) => {
+		const { result, sent } = await run(node, PNG, 'image/png', 'filesystem');
+		expect(sent).toBeUndefined();
+		return result.error as unknown as { message: string; description: string };
+	};
+	const inline = (image: string) => videoGenerate({ wait: 'none', imageSource: 'base64', image });
+
+	it('is the name of the storage: the picture is to be had by Binary Field', async () => {
+		const error = await tell(inline("={{ $('Stores').item.binary.data.data }}"));
+		expect(error.message).toMatch(/^Image Data is "filesystem-v2", where n8n stores the file/);
+		expect(error.description).toMatch(/^Choose Binary Field/);
+	});
+
+	it.each([
+		['Video Generate', withImage("={{ 'A'.repeat(9000) }}")],
+		['Generate Content', generateContent("={{ 'A'.repeat(9000) }}")],
+		['an object', withImage("={{ { a: 'A'.repeat(9000) } }}")],
+	])('is not quoted whole: %s', async (_where, node) => {
+		const { message, description } = await tell(node);
+		expect(message).toMatch(
+			/^(The item has no binary field "A{50}\.\.\."|Input Binary Field is no)/,
+		);
+		expect(`${message}${description}`.length).toBeLessThan(300);
+	});
+});
