@@ -4,11 +4,9 @@ import type { ItemLook, RenderJob } from '../shared/task/render';
 
 /** An item that is a shot of a film. */
 export interface Shot {
-	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
+	/** The item of the shot before; missing for the first. */
 	shotBefore?: number;
 	place: Place;
-	/** Which items of the run tell no film, and why, in words. */
-	gap?: string;
 }
 
 /** A job, with what its item wants done after the render. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText, withoutGaps } from '../lib/json';
 import { toSteps } from './expression';
 import { isSet, type Reader, toPlainText } from './reader';
 import type { Place } from './run';
@@ -15,7 +14,7 @@ export function toPlace(item: IDataObject): Place | undefined {
 	const isWhole = Object.values(place).every(Number.isInteger);
 	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
 	if (!isWhole || !isInside || place.shot_count > MAX_SHOTS) return undefined;
-	return withoutGaps<Place>({ ...place, shot_film: toText(item.shot_film) });
+	return place;
 }
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
@@ -26,7 +25,7 @@ export const RENDER_STATE = [
 /** Further fields of a render and its file. Without a task beside them, they are the person's own. */
 export const RENDER_FACTS = [
 	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
-	...['shot_number', 'shot_count', 'shot_film', 'file_name', 'mime_type', 'size_bytes'],
+	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
 	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
 

@@ -17,13 +17,8 @@ export interface Summary {
 	carried?: IDataObject;
 }
 
-/**
- * The place of a shot in its film, counted from 1, as items have it. `shot_film` is the same for all
- * shots of a film, and for no others.
- */
-export interface Place extends Record<'shot_number' | 'shot_count', number> {
-	shot_film?: string;
-}
+/** The place of a shot in its film, counted from 1, as items have it. */
+export type Place = Record<'shot_number' | 'shot_count', number>;
 
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof createRun>;

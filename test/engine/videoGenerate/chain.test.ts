@@ -132,15 +132,11 @@ it('each shot says its place in its film, and so does a failing one', async () =
 	]);
 	const [film] = failed.map(({ json }) => json.film);
 	expect(film).toBe('red');
-	const all = [...shots.map(({ json }) => json), ...errors].map(({ shot_film }) => shot_film);
-	expect(all).toEqual([0, 1, 1, 0, 0].map((n) => all[n]));
-	expect(new Set(all).size).toBe(2);
 });
 
 it('what follows a shot by its task keeps its place', async () => {
 	const [shots] = (await run(films(['red'], ['red']))).outputs();
-	const { shot_film } = shots[1].json;
-	const place = { shot_number: 2, shot_count: 2, shot_film };
+	const place = { shot_number: 2, shot_count: 2 };
 	for (const next of [videoStatus(), videoDownload()]) {
 		const [[item]] = (await stage.run(next, [shots[1]])).outputs();
 		expect(item.json).toMatchObject(place);
@@ -151,44 +147,14 @@ it('what follows a shot by its task keeps its place', async () => {
 	}
 });
 
-it.each<[film: IDataObject, reason: string]>([
-	[{ groupBy: 'film' }, 'The item has no text or number in the field "film"'],
-	[{ groupBy: "={{ $json.film.trim() && 'film' }}" }, 'Group By is empty'],
-	[{ chainShots: "={{ $json.film.trim() && 'true' }}", groupBy: 'film' }, 'Chain Shots is empty'],
-])('no shot is submitted beside an item whose film nobody knows: %j', async (film, reason) => {
-	const options = { film: { chainShots: true, ...film } };
+it('an item whose film cannot be read fails by itself', async () => {
 	const items = films(['red'], [' '], ['red']);
-	const result = await run(items, { options }, { onError: 'continueErrorOutput' });
-	expect(submitted()).toEqual([]);
-	const [, messages] = result
-		.outputs()
-		.map((all) => all.map(({ json }) => (json.error as IDataObject).message));
-	const refused = `No shot is submitted, because the film of [item 1] is not known: ${reason}`;
-	expect([messages[0], messages[2]]).toEqual([`${refused} [item 0]`, `${refused} [item 2]`]);
-});
-
-it.each([false, null])('a film whose last frames are turned off by hand: %j', async (off) => {
-	const additionalFields = { metadata: { return_last_frame: off } };
-	const options = { film: { chainShots: true }, additionalFields };
-	const { error } = await run(films(['red'], ['red']), { options });
-	expect(error?.message).toBe(
-		'A shot needs its last frame, and Additional Fields (JSON) turns it off [item 0]',
-	);
-	expect(submitted()).toEqual([]);
-});
-
-it('drafts of two films are not grouped by what the node has written itself', async () => {
-	const drafts = ['a', 'b'].map((film, n) => ({
-		json: { task_id: `task_${n}`, status: 'SUCCESS', model: 'x', film, prompt: film },
-	}));
-	for (const groupBy of ['status', 'model', 'shot_film']) {
-		const options = { film: { chainShots: true, groupBy } };
-		const { error } = await run(drafts, { options, imageSource: 'none' });
-		expect(error?.message).toBe(
-			`Group By is "${groupBy}", which Video Generate writes itself: it tells no film [item 0]`,
-		);
-	}
-	expect(stage.sandbox.submissions()).toHaveLength(0);
+	const result = await run(items, {}, { onError: 'continueErrorOutput' });
+	expect(submitted()).toEqual(['red 0', 'red 2']);
+	const [shots, failed] = result.outputs();
+	expect(shots.map(({ json }) => json.shot_count)).toEqual([2, 2]);
+	const { message } = failed[0].json.error as IDataObject;
+	expect(message).toBe('The item has no text or number in the field "film" [item 1]');
 });
 
 it('a shot that is paid for is followed, though its picture is lost and its prompt has a gap', async () => {

@@ -157,14 +157,12 @@ withFfmpeg('with ffmpeg', () => {
 		},
 	);
 
-	const shot = (shot_number: number, shot_count: number, film = 'red', shot_film?: string) =>
-		itemOf(one(), { film, shot_number, shot_count, ...(shot_film && { shot_film }) });
-	const ofFilm = (name: string, number: number) => shot(number, 2, 'red', name);
+	const shot = (shot_number: number, shot_count: number, film = 'red') =>
+		itemOf(one(), { film, shot_number, shot_count });
 	const ROWS_OF_SHOTS: Array<[string, Array<ReturnType<typeof shot>>, string]> = [
 		['its second', [shot(1, 3), shot(3, 3)], 'shot 2 of 3'],
 		['all but its first', [shot(1, 4)], 'shots 2, 3, 4 of 4'],
 		['two lasts', [shot(1, 2), shot(1, 3), shot(2, 3)], 'shot 2 of 2 and shot 3 of 3'],
-		['halves', [ofFilm('a', 1), ofFilm('b', 2)], 'shot 2 of 2 and shot 1 of 2'],
 		['one that another film has', [shot(1, 2), shot(2, 2), shot(1, 2)], 'shot 2 of 2'],
 	];
 
@@ -178,43 +176,10 @@ withFfmpeg('with ffmpeg', () => {
 		expect(hints).toEqual([`A film was joined without ${missing}.`]);
 	});
 
-	it.each<[string, number[], IDataObject, string[]]>([
-		['another order', [2, 1], {}, ['2, 1']],
-		['their order', [1, 2], {}, []],
-		['the order of Sort By', [2, 1], { sortBy: 'shot_number' }, []],
-		['that of two films', [1, 2, 1, 2], {}, []],
-	])('shots in %s', async (_what, numbers, options, said) => {
-		const result = await join(
-			numbers.map((number) => shot(number, 2)),
-			videoJoin({ options }),
-		);
-		expect(result.hints().map((hint) => hint.message)).toEqual(
-			said.map(
-				(order) =>
-					`A film has its shots in the order of the items: ${order}. To sort them, set Sort By to shot_number.`,
-			),
-		);
-	});
-
 	it('sorts by texts without the blanks around them', async () => {
 		const items = [' 2', '1'].map((place) => itemOf(one(), { place }));
 		const { outputs } = await join(items, videoJoin({ options: { sortBy: 'place' } }));
 		expect(outputs()[0][0].json.clips).toMatchObject([{ item: 1 }, { item: 0 }]);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		['no number', { shot_number: '' }, 'The shot does not tell its place in the film'],
-		['no count', { shot_count: undefined }, 'The shot does not tell its place in the film'],
-		['the number of another', { shot_number: 1 }, 'The film has shot 1 twice: a, b'],
-		['that of another, and no task', { shot_number: 1, task_id: '' }, 'twice: a, [item 1]'],
-	])('refuses a chained shot with %s', async (_what, place, message) => {
-		const chained = { shot_number: 2, shot_count: 2, shot_film: '1.0' };
-		const rows = [
-			{ ...chained, shot_number: 1, task_id: 'a' },
-			{ ...chained, task_id: 'b', ...place },
-		];
-		const { error } = await join(rows.map((json) => itemOf(one(), json)));
-		expect(error?.message).toMatch(message);
 	});
 
 	it('refuses one of two films, and joins whole ones in any order', async () => {
@@ -241,21 +206,6 @@ withFfmpeg('with ffmpeg', () => {
 		expect(failed).toEqual([{ film: 'red', error }, { error }]);
 	});
 
-	it('says that two films alternate in one', async () => {
-		const films = ['a', 'b'].map((name) => [ofFilm(name, 1), ofFilm(name, 2)]);
-		const [inARow, mixed] = [films.flat(), [0, 1].flatMap((i) => films.map((film) => film[i]))];
-		expect((await join(inARow)).hints()).toEqual([]);
-		const [{ message }] = (await join(mixed)).hints();
-		expect(message).toMatch(/^The shots of 2 films alternate in one\. .* set Group By /);
-	});
-
-	it('says that the same video is there twice', async () => {
-		const items = ['a', 'b', 'a'].map((task_id) => itemOf(one(), { task_id }));
-		expect((await join(items)).hints()).toMatchObject([
-			{ message: 'A film has the same video twice: a' },
-		]);
-	});
-
 	it('tells of further videos in an item, and takes a blank behind a group for none', async () => {
 		const [red, again] = ['red', 'red '].map((film) => itemOf(one(), { film }));
 		Object.assign(red.binary!, { data_1: red.binary!.data });
@@ -270,7 +220,7 @@ withFfmpeg('with ffmpeg', () => {
 		]);
 	});
 
-	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_film', ' status '])(
+	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', ' status '])(
 		'does not group by what a node writes itself: %s',
 		async (groupBy) => {
 			const video = { task_id: 'task_1', status: 'SUCCESS', model: 'a', billed: 'yes' };
@@ -279,7 +229,7 @@ withFfmpeg('with ffmpeg', () => {
 					...video,
 					film,
 					cost: { unit: '$' },
-					...{ shot_number: 1, shot_count: 1, shot_film: film },
+					...{ shot_number: 1, shot_count: 1 },
 				}),
 			);
 			const { error } = await join(rows, videoJoin({ options: { groupBy } }));

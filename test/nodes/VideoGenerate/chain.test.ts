@@ -8,7 +8,6 @@ import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
 import { ROUTES } from '../../../nodes/shared/service/routes';
-import { findShots } from '../../../nodes/VideoGenerate/shots';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 import { isFailure } from '../../../nodes/shared/service/reason';
@@ -17,7 +16,7 @@ const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
 
 /** What the service does with a shot, by its prompt; SUCCESS with a last frame without. */
-type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'key' | 'denied';
+type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'denied';
 
 /** Video Generate over shots, in executions that begin with what n8n has stored of the last. */
 function openStudio() {
@@ -71,8 +70,7 @@ function openStudio() {
 				const from = startedAt.get(task_id) ?? -RENDER_MS;
 				const isOver = end !== 'never' && time.now() - from >= RENDER_MS;
 				const status = !isOver ? 'IN_PROGRESS' : end === 'FAILURE' ? 'FAILURE' : 'SUCCESS';
-				const query = end === 'key' ? 'key=secret-key' : `at=${executions}`;
-				const last_frame_url = `https://a.example/${task_id}.png?${query}`;
+				const last_frame_url = `https://a.example/${task_id}.png?at=${executions}`;
 				const content = end === 'no last frame' ? {} : { last_frame_url };
 				const result_url = 'https://a.example/v.mp4';
 				return answer(200, { data: { task_id, status, result_url, data: { content } } });
@@ -126,8 +124,7 @@ it.each<[End, string]>([
 	['FAILURE', 'because the video could not be rendered: '],
 	['never', 'because the video was not ready within 30 minutes (Max Wait) (task task_1)'],
 	['denied', 'because the task can no longer be followed: '],
-	['no last frame', 'because the service returned no last frame that can be used'],
-	['key', 'because the service returned no last frame that can be used'],
+	['no last frame', 'which has no last frame'],
 ])('behind a shot that ends with: %s, nothing is submitted', async (end, why) => {
 	const { run, ends } = openStudio();
 	ends.b = end;
@@ -149,7 +146,7 @@ it('nothing is submitted behind a shot that cannot be read', async () => {
 	const { run } = openStudio();
 	const { paid, ends } = await run([...filmOf('one', 'a', ' ', 'c'), ['other', 'two']]);
 	expect(paid).toEqual(['a', 'other']);
-	expect(ends[2]).toMatch(/its film stops at \[item 1\], because the item was not rendered/);
+	expect(ends[2]).toMatch(/its film stops at \[item 1\], which has no last frame/);
 });
 
 it('a shot that is paid for is followed, though the one before it is lost', async () => {
@@ -206,36 +203,11 @@ describe('refused before anything is submitted', () => {
 	}
 
 	const ALONE = 'Chain Shots works with Wait: In Process alone';
-	const reference = { role: 'reference', imageSource: 'url', image: 'https://a.example/a.png' };
+	const NO_FRAME = 'Chain Shots is not possible: the model returns no last frame';
 	it.each<[string, IDataObject, message: string, advice: string]>([
 		['Durable', { wait: 'durable' }, ALONE, 'loop over the shots'],
-		['Do Not Wait', { wait: 'none' }, ALONE, 'loop over the shots'],
-		['Durable, dry', { wait: 'durable', options: { cost: { dryRun: true } } }, ALONE, 'loop over'],
-		[
-			'a family',
-			{ model: 'kling-v2' },
-			'Kling models return no last frame',
-			'Choose a Seedance model. Only',
-		],
-		['a model', { model: 'x' }, 'the family of "x" is not known', 'set Model Family'],
-		[
-			'references',
-			{ options: { images: [reference] } },
-			'Images, row 1: A shot that',
-			'first shot',
-		],
-		[
-			'an image in Additional Fields',
-			{ options: { additionalFields: { image: reference.image } } },
-			'A shot begins with the last frame of the one before',
-			'Remove that image',
-		],
-		[
-			'Group By alone',
-			{ options: { film: { groupBy: 'film' } } },
-			'Group By needs Chain Shots',
-			'Add Chain Shots',
-		],
+		['a family without last frames', { model: 'kling-v2' }, NO_FRAME, 'Choose a Seedance model'],
+		['an unknown model', { model: 'x' }, NO_FRAME, 'set Model Family'],
 		[
 			'no field for Group By',
 			{ options: { film: { chainShots: true, groupBy: 'film' } } },
@@ -255,25 +227,9 @@ describe('refused before anything is submitted', () => {
 		);
 	});
 
-	it('but such a shot keeps its place, or Video Join would take the rest for a whole film', async () => {
-		const place = { shot_number: 2, shot_count: 3, shot_film: '1.0' };
-		const getInputData = () => [{ json: { error: { message: 'no', ...place } } }];
-		const shot = { options: { film: { chainShots: true } } };
-		const run = makeRun({
-			...{ fields: videoGenerateFields, parameters: [shot], more: { getInputData } },
-		});
-		expect((await findShots(run)).get(0)?.place).toEqual(place);
-	});
-
-	it.each(['Chain Shots', 'Group By'])('an expression for %s that gives nothing', async (label) => {
-		const name = label === 'Group By' ? 'groupBy' : 'chainShots';
-		const film = { chainShots: true, groupBy: 'film', [name]: '' };
-		const shot = { model: SEEDANCE, prompt: 'A', options: { film } };
-		const written = { options: { film: { ...film, [name]: '={{ $json.flim }}' } } };
-		const getNode = () => ({ name: 'Node', type: 'a.b', parameters: written });
-		const run = makeRun({ fields: videoGenerateFields, parameters: [shot], more: { getNode } });
-		const reading = createJobReader(run).read(createReader(run, 0));
-		await expect(reading).rejects.toThrow(`${label} is empty`);
+	it('Group By alone chains, too', async () => {
+		const options = { film: { chainShots: undefined, groupBy: 'film' } };
+		await expect(second({ options })).rejects.toThrow('no text or number in the field "film"');
 	});
 
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { familyNamed } from '../shared/family/families';
+import { loadPrices } from '../shared/fields/price';
+import { mergeCarried } from '../shared/item/carried';
+import type { ItemResult } from '../shared/item/output';
+import { isBase64, mapTexts } from '../shared/lib/json';
+import { findRoute } from '../shared/service/askService';
+import type { Connection } from '../shared/service/connection';
+import { DATA_URI } from '../shared/service/form';
+import type { Route } from '../shared/service/routes';
+import type { VideoJob } from './job';
+
+const FOR_AGENT =
+	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
+
+/**
+ * Returns what makes an item of a job without submitting it: its request as it would be sent, and its list
+ * price. What depends on the service is asked once for all jobs.
+ */
+export function createDryRuns(connection: Connection, forAgent: boolean) {
+	let usualRoute: Promise<Route> | undefined;
+	let prices: ReturnType<typeof loadPrices> | undefined;
+	return async (job: VideoJob): Promise<ItemResult> => {
+		const { model, family: label, notes, carried, sendsForm } = job;
+		const route = job.route ?? (await (usualRoute ??= findRoute(connection)));
+		const request = job.requestFor(route, false);
+		const family = familyNamed(label ?? '');
+		if (family) prices ??= loadPrices(connection);
+		const list_price = family && (await prices)?.(family, model, request);
+		const isForm = route.takesForms && (connection.requestBody === 'form' || sendsForm);
+		const own: IDataObject = {
+			dry_run: true,
+			billed: 'no',
+			model,
+			...(label !== undefined && { family: label }),
+			route: route.submitPath,
+			body: isForm ? 'form' : 'json',
+			request: mapTexts(request, shortenFile) as IDataObject,
+			...(list_price && { list_price }),
+			...(notes.length > 0 && { notes }),
+			...(forAgent && { message: FOR_AGENT }),
+		};
+		return { json: mergeCarried(carried, own) };
+	};
+}
+
+/** A longer text in the alphabet of base64 counts as a file. */
+const MAX_BARE_CHARS = 1_000;
+/** The beginning of a file shows its type. */
+const SHOWN_CHARS = 40;
+
+/** Returns the beginning and the size of a file in base64; any other text unchanged. */
+function shortenFile(text: string): string {
+	const isUri = DATA_URI.test(text);
+	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
+	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
+	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
+}

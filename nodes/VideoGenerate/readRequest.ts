@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { loadPicture } from '../shared/download/loadPicture';
+import { valueAt } from '../shared/family/body';
+import { type Family, isChoice, type SettingName, SETTINGS } from '../shared/family/family';
+import type { VideoSpec } from '../shared/family/toRequest';
+import { toPlainName } from '../shared/family/versions';
+import { checkPrompt, findPrompts, type Prompt } from '../shared/item/checkPrompt';
+import type { Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
+import { toObject, toText } from '../shared/lib/json';
+import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
+import type { SubmitRequest } from '../shared/service/submit';
+import { toAsked, toRequestHash } from '../shared/task/asked';
+import type { RenderJob } from '../shared/task/render';
+import type { Shot } from './job';
+import { readPictures, refuseUnsent, writePictures } from './pictures';
+import { checkShot, toPlaceholder } from './shots';
+import type { Writers } from './writers';
+
+const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
+
+/** What a submit takes, and what is known of its model. */
+type Sent = Pick<
+	RenderJob,
+	'model' | 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'asked' | 'readRest'
+> & { family?: Family; notes: string[] };
+
+/** Reads what a submit takes. */
+export async function readRequest(
+	run: Run,
+	{ connect, ask, find }: Writers,
+	read: Reader,
+	shot?: Shot,
+): Promise<Sent> {
+	const byHand = readHandFields(read, run.parameters);
+	const model = readModel(read, byHand);
+	const prompt = readPrompt(read, run, byHand);
+	const settings = readSettings(read);
+	// The shot behind begins with it.
+	if (shot) settings.returnLastFrame = true;
+	const { shotBefore } = shot ?? {};
+	const pictures = await readPictures(
+		read,
+		run,
+		shotBefore === undefined ? undefined : toPlaceholder(shotBefore),
+	);
+	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
+	const writer = await find(read, model, hasOnlyPrompt);
+	const { family, takesFiles, write } = writer;
+	if (shot) checkShot(read, model, family);
+	if (shotBefore !== undefined && family?.shapeOfFrame?.test(toPlainName(model))) {
+		delete settings.aspectRatio;
+	}
+	const load = async (url: string) => await loadPicture(url, run, await connect());
+	const sendsForm = pictures.length > 0 && (takesFiles === true || (await choosesForms(connect)));
+	const written = await writePictures(pictures, model, writer, load, sendsForm);
+	const video = { model, prompt, settings, pictures: written, byHand };
+	const notes: string[] = [];
+	const note = (words: string) => void (notes.includes(words) || notes.push(words));
+	const label = (name: SettingName) => settingReader(read, name).label(name);
+	const editor = { label, note, refuse: read.options.refuse };
+	const requestFor = (route: Route, inPlainFields: boolean) =>
+		write(video, editor, route, inPlainFields) as SubmitRequest;
+	const { routes } = hasOnlyPrompt ? { routes: ROUTES } : await connect();
+	const request = requestFor(routes[0], false);
+	const needsOpenAiRoute =
+		family?.needsOpenAiRoute?.((path) => valueAt(request, path), toPlainName(model)) === true &&
+		// Only at New API, the route makes a difference.
+		(await ask()).isNewApi;
+	const allowed = needsOpenAiRoute || takesFiles ? (await connect()).routes : [];
+	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
+	if (needsOpenAiRoute && !route) {
+		note(
+			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
+		);
+	}
+	return {
+		...{ model, family, notes, route, requestFor },
+		sendsForm: takesFiles === true && written.first !== undefined,
+		asked: { ...toAsked(run, read.itemIndex, read), request: toRequestHash(request) },
+		async loadBytes(url: string) {
+			const loaded = await load(url);
+			if ('bytes' in loaded) return loaded.bytes;
+			const message = `The image cannot be loaded for the form: ${loaded.whyNot}`;
+			return refuseUnsent(read, message, loaded.advice ?? CHECK_PICTURE);
+		},
+	};
+}
+
+/**
+ * Reads what is left if the ledger has the item's task: its pictures may be gone, as from n8n's error
+ * output, and are read only if the task has failed.
+ */
+export async function readKnown(
+	run: Run,
+	writers: Writers,
+	read: Reader,
+	shot?: Shot,
+): Promise<Sent> {
+	const model = readModel(read, readHandFields(read, run.parameters));
+	const { family } = await writers.find(read, model, !shot);
+	if (shot) checkShot(read, model, family);
+	const unread = () => {
+		throw new Error('The request of a known task was not read');
+	};
+	const readRest = async () => await readRequest(run, writers, read, shot);
+	const asked = toAsked(run, read.itemIndex, read);
+	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, asked };
+}
+
+/** Resolves to whether the credential says that each video goes out as a form. */
+async function choosesForms(connect: Writers['connect']): Promise<boolean> {
+	const { requestBody, routes } = await connect();
+	return requestBody === 'form' && routes[0].takesForms === true;
+}
+
+/** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
+function readHandFields(read: Reader, parameters: IDataObject): IDataObject {
+	const written = JSON.stringify(parameters.options ?? {}).replaceAll('\\"', '"');
+	const shown = read.options.label('additionalFields');
+	const fields = read.options.object('additionalFields');
+	for (const name of ['model', 'prompt']) {
+		const value = valueAt(fields, name);
+		// Some services have the prompt elsewhere. An expression that gives nothing does not say so.
+		if (value === null && name === 'prompt' && /prompt["']?\s*:\s*null\b/i.test(written)) continue;
+		if (value === undefined || toText(value) !== undefined) continue;
+		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
+	}
+	if (fields.metadata === undefined) return fields;
+	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
+}
+
+const readModel = (read: Reader, byHand: IDataObject): string =>
+	toText(valueAt(byHand, 'model')) ?? read.text('model');
+
+/** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
+function readPrompt(read: Reader, run: Run, byHand: IDataObject): string {
+	const prompt = read.text('prompt');
+	const { options } = read;
+	const shown = options.label('additionalFields');
+	const written = toObject(run.parameters.options);
+	const prompts: Prompt[] = findPrompts(
+		byHand,
+		written.additionalFields ?? run.parameters.options,
+		shown,
+	);
+	const hasPromptByHand = prompts.some(({ sent, isOptional }) => !isOptional && sent.trim() !== '');
+	const promptByHand = valueAt(byHand, 'prompt');
+	if (promptByHand === undefined) {
+		const sent = read.optionalText('prompt');
+		prompts.push({ label: read.label('prompt'), written: run.parameters.prompt, sent });
+	}
+	prompts.push({
+		label: options.label('negativePrompt'),
+		written: written.negativePrompt,
+		sent: options.optionalText('negativePrompt'),
+		isOptional: true,
+	});
+	for (const one of prompts) checkPrompt(read, run, one, { ofVideo: true });
+	if (promptByHand === null && !hasPromptByHand) {
+		const message = `${shown} leaves out the prompt, and has no other`;
+		refuseUnsent(read, message, 'Write one where the service reads it, or remove "prompt": null.');
+	}
+	return prompt;
+}
+
+/** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
+function settingReader(read: Reader, name: SettingName): Reader {
+	if (name === 'returnLastFrame') return read.options.group('film');
+	return isChoice(name) ? read : read.options;
+}
+
+/** Reads those settings that are set and that families of models spell in their own ways. */
+function readSettings(read: Reader): VideoSpec['settings'] {
+	const set = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
+		const reader = settingReader(read, name);
+		const kind = SETTINGS[name];
+		if (!reader.isSet(name)) return [];
+		return [[name, kind === 'number' ? reader.number(name, { whole: true }) : reader[kind](name)]];
+	});
+	return Object.fromEntries(set) as VideoSpec['settings'];
+}
