@@ -59,7 +59,6 @@ describe('Video Generate', () => {
 		[{ seconds: '4' }, {}],
 		[{ size: '720x1280' }, { aspectRatio: '16:9', resolution: '720p' }],
 		[{ metadata: { durationSeconds: 4 } }, {}],
-		[{ metadata: { duration: 4 } }, {}],
 	])('leaves out of the form what the JSON %j sets by another name', async (byHand, shape) => {
 		stage.sandbox.set({ isNewApi: false });
 		const options = { additionalFields: JSON.stringify(byHand) };
@@ -91,7 +90,6 @@ describe('Video Generate', () => {
 			{ aspectRatio: '9:16', resolution: '720p' },
 			{ metadata: { aspectRatio: '16:9', resolution: '720p', personGeneration: 'allow_all' } },
 		],
-		['a choice by another name', { seconds: '4' }, { duration: 8 }, { seconds: '4' }],
 		['the prompt', { prompt: 'Another' }, {}, { prompt: 'Another' }],
 		['the picture', { images: ['a'] }, { model: byId('kling-v1'), ...PICTURE }, { images: ['a'] }],
 	])('Additional Fields win over %s: %j', async (_name, additionalFields, set, wanted) => {

@@ -160,22 +160,6 @@ it('a shot that is paid for is followed, though the one before it is lost', asyn
 	]);
 });
 
-it('200 shots are one film', async () => {
-	const { run } = openStudio();
-	const { paid } = await run(filmOf('one', ...Array.from({ length: 200 }, (_, i) => `shot ${i}`)));
-	expect(paid).toHaveLength(200);
-});
-
-it('the same items twice are as many videos, also when they are retried', async () => {
-	const { run } = openStudio();
-	const shots = [...filmOf('one', 'a', 'a'), ...filmOf('two', 'a', 'a')];
-	expect((await run(shots)).paid).toHaveLength(4);
-	const { paid, results } = await run(shots);
-	expect(paid).toEqual([]);
-	const ids = results.map((result) => result && 'json' in result && result.json.task_id);
-	expect(new Set(ids).size).toBe(4);
-});
-
 it('a Stop submits no further shot', async () => {
 	const { run, ends } = openStudio();
 	ends.b = 'never';
