@@ -78,13 +78,7 @@ export function createProgress(run: Run) {
 		/** Called when the wait goes on without this node. */
 		onSleep(results: Results) {
 			endFailures(results);
-			const id = run.context.getExecutionId();
-			const { id: workflowId } = run.context.getWorkflow();
-			// It opens for people who can sign in.
-			const url = `${run.context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
-			chat?.say(
-				`Still rendering. The execution sleeps meanwhile, so this message ends here. The videos will be in ${toLink(`execution ${id}`, url)}.`,
-			);
+			chat?.say(toSleepWords(run));
 		},
 		/** Called when the node ends, unless it goes to sleep. If any work began, tells the sum. */
 		sumUp(results: Results, hasBegun: boolean): void {
@@ -103,6 +97,13 @@ export function createProgress(run: Run) {
 		},
 		end: async () => await chat?.end(),
 	};
+}
+
+function toSleepWords({ context }: Run): string {
+	const id = context.getExecutionId();
+	// It opens for people who can sign in.
+	const url = `${context.getInstanceBaseUrl()}workflow/${context.getWorkflow().id}/executions/${id}`;
+	return `Still rendering. The execution sleeps meanwhile, so this message ends here. The videos will be in ${toLink(`execution ${id}`, url)}.`;
 }
 
 /** Returns a line for a chat about how an item ended; `undefined` if there is no news. */

@@ -116,11 +116,13 @@ async function choosesForms(connect: Writers['connect']): Promise<boolean> {
 function readHandFields(read: Reader): IDataObject {
 	const shown = read.options.label('additionalFields');
 	const fields = read.options.object('additionalFields');
+	const typed = String(read.options.typed('additionalFields'));
 	for (const name of ['model', 'prompt']) {
 		const value = valueAt(fields, name);
-		// Some services have the prompt elsewhere.
-		const isLeftOut = value === undefined || (value === null && name === 'prompt');
-		if (isLeftOut || toText(value) !== undefined) continue;
+		// Some services have the prompt elsewhere. An expression that gives nothing does not say so.
+		const isElsewhere =
+			value === null && name === 'prompt' && /prompt["']?\s*:\s*null\b/i.test(typed);
+		if (value === undefined || isElsewhere || toText(value) !== undefined) continue;
 		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
 	}
 	if (fields.metadata === undefined) return fields;

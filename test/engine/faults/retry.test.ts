@@ -115,7 +115,7 @@ describe('"Retry execution"', () => {
 		expect(error?.message).toMatch(/^Max Wait .*must be a number greater than 0 \[item 0\]$/);
 		const [first, , third] = taskIds();
 		expect(error?.description).toMatch(
-			new RegExp(`Task ID: ${first}\\. 1 other is billed: \\[item 2\\] ${third}\\.`),
+			new RegExp(`Task ID: ${first}\\. .* 1 other is billed: \\[item 2\\] ${third}\\.`),
 		);
 		expect(error?.description).toMatch(/Also unclear, and perhaps billed: \[item 1\]\./);
 	});
