@@ -15,6 +15,7 @@ import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
+import { endOf } from '../shared/service/answerPaths';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { contentPath } from '../shared/service/routes';
@@ -65,7 +66,7 @@ export function readDownload(read: Reader, run: Run): DownloadJob | Done {
 
 /** A state in which there was no file yet is older than the file. */
 const olderThanFile = ({ input: { json } }: Reader) =>
-	json.status === 'SUCCESS' || !isSet(json.task_id)
+	endOf(json.status) === 'done' || !isSet(json.task_id)
 		? []
 		: ['status', 'progress', 'fail_reason', 'finished_at'];
 

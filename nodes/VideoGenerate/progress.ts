@@ -1,7 +1,7 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
 import type { ItemResult, Results } from '../shared/item/output';
-import { isStreamed, type Run } from '../shared/item/run';
+import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
@@ -22,7 +22,7 @@ export type Progress = ReturnType<typeof createProgress>;
  */
 export function createProgress(run: Run) {
 	const { clock, items, report } = run;
-	const chat = createChatMessage(run, isStreamed(run));
+	const chat = createChatMessage(run, true);
 	const startedMs = clock.now();
 	const states = new Map<number, string>();
 	const ended = new Map<number, Ended>();

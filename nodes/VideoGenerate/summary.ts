@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
-import { type Billed, billedFor, type Failure } from '../shared/item/failure';
+import { billedFor, type Failure } from '../shared/item/failure';
+import type { Billed } from '../shared/service/answerPaths';
 import type { ItemResult } from '../shared/item/output';
 import { toVideos } from '../shared/item/words';
 import { sentences } from '../shared/lib/text';

@@ -5,7 +5,7 @@ import { isSet } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { isObject, toObjects } from '../shared/lib/json';
-import { isFinal, isStatus } from '../shared/service/videoTask';
+import { endOf } from '../shared/service/answerPaths';
 import { isOwnError } from '../shared/item/failure';
 
 /** Says that a film may lack a clip: a failing item tells no group, so it would be missing in silence. */
@@ -38,7 +38,7 @@ function hintAtAbsent({ context, name, items, report }: Run): void {
 	const arrived = new Set(items.map(({ json }) => json.task_id));
 	const missing = failures.filter(({ task_id }) => !isSet(task_id) || !arrived.has(task_id));
 	const failed = new Set(missing.map((error) => error.task_id ?? JSON.stringify(error)));
-	const ended = sent.filter(({ status }) => isStatus(status) && isFinal(status));
+	const ended = sent.filter(({ status }) => endOf(status));
 	const known = new Set([...arrived, ...failed, ...ended.map(({ task_id }) => task_id)]);
 	const open = sent.filter(({ task_id }) => isSet(task_id) && !known.has(task_id));
 	const rendering = new Set(open.map(({ task_id }) => task_id));
@@ -73,5 +73,5 @@ function findSent(context: IExecuteFunctions, node: string, output: number): IDa
 /** Returns an item's failure, or its failed task, which Video Status sends on without an error. */
 function findFailure({ error, status, task_id }: IDataObject): IDataObject[] {
 	if (isOwnError(error)) return [error];
-	return status === 'FAILURE' && isSet(task_id) ? [{ task_id }] : [];
+	return endOf(status) === 'failed' && isSet(task_id) ? [{ task_id }] : [];
 }

@@ -11,9 +11,10 @@ import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
+import { endOf } from '../shared/service/answerPaths';
 import type { Connection } from '../shared/service/connection';
 import type { VideoTask } from '../shared/service/videoTask';
-import { CONCURRENT_CHECKS, createFetch, createCheck, poll, WAITS } from '../shared/task/poll';
+import { CONCURRENT_CHECKS, createCheck, WAITS } from '../shared/task/poll';
 import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
@@ -59,11 +60,11 @@ function createChecks(run: Run, connection: Connection) {
 }
 
 /** Agents ask again at once, and each turn of a model costs time, money and one of n8n's turns. */
-function createWaits({ clock, maxPauseMs, signal }: Run, connection: Connection) {
-	const polling = { ...WAITS.agent, fetch: createFetch(clock, connection), clock, signal };
+function createWaits(run: Run, connection: Connection) {
+	const check = createCheck(run, connection, { wait: WAITS.agent });
 	return async (job: CheckJob): Promise<ItemResult> => {
-		const asked = { ...job.render, deadlineMs: clock.now() + WAIT_FOR_NEWS_MS };
-		const { render, failure } = await poll(asked, { ...polling, maxPauseMs });
+		const deadlineMs = run.clock.now() + WAIT_FOR_NEWS_MS;
+		const { render, failure } = await check({ ...job.render, deadlineMs });
 		return failure ?? { json: toAgentJson(render.task, connection) };
 	};
 }
@@ -76,8 +77,9 @@ function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 }
 
 function toOutputIndex({ status, error }: IDataObject): 0 | 1 | 2 {
-	if (error !== undefined || status === 'FAILURE') return 2;
-	return status === 'SUCCESS' ? 0 : 1;
+	const end = endOf(status);
+	if (error !== undefined || end === 'failed') return 2;
+	return end === 'done' ? 0 : 1;
 }
 
 /** Returns the words for a chat about a task. In a loop of checks, only the first one tells of a render. */

@@ -79,7 +79,9 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 
 /** Returns what checks a video, notes its render, and gives the result of one that has ended. */
 function createChecks(run: Run, connection: Connection, renders: Map<number, Render>) {
-	const check = createCheck(run, connection, createLimiter(CONCURRENT_CHECKS, run.signal));
+	const check = createCheck(run, connection, {
+		limiter: createLimiter(CONCURRENT_CHECKS, run.signal),
+	});
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
 		const end = await check(asleep);

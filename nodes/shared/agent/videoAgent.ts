@@ -5,10 +5,11 @@ import { type ItemResult } from '../item/output';
 import { NOT_AGAIN, shortReason } from '../item/words';
 import { toText, withoutGaps } from '../lib/json';
 import { sentences } from '../lib/text';
+import { endOf } from '../service/answerPaths';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { isFailure } from '../service/reason';
-import { isFinal, type VideoTask } from '../service/videoTask';
+import type { VideoTask } from '../service/videoTask';
 import type { Order, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
 import type { Outcome } from '../task/render';
@@ -68,14 +69,15 @@ export function toAgentJson(
 	const isOpen = toHttpUrl(address)?.origin !== toHttpUrl(baseUrl)?.origin;
 	const result_url = isOpen && !isLink(stored) ? address : undefined;
 	const ready = isLink(stored) ? toAnswer(stored) : stored || (result_url ? '' : DOWNLOAD);
+	const end = endOf(status);
 	const words = {
-		SUCCESS: sentences(READY, ready),
-		FAILURE: `The video could not be rendered. ${NOT_AGAIN}`,
+		done: sentences(READY, ready),
+		failed: `The video could not be rendered. ${NOT_AGAIN}`,
 	};
 	return withoutGaps({
 		...{ task_id, status, progress, result_url },
 		fail_reason: fail_reason && shortReason(fail_reason),
-		message: sentences(reused && SAME_VIDEO, isFinal(status) ? words[status] : RENDERING),
+		message: sentences(reused && SAME_VIDEO, end ? words[end] : RENDERING),
 	});
 }
 

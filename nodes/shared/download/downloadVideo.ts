@@ -1,6 +1,7 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
+import { endOf } from '../service/answerPaths';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { mayBeEarly, mayBringFile, mayGetFile } from '../service/later';
@@ -75,7 +76,7 @@ export async function downloadVideo(
 
 /** Returns whether the address that was tried last may get the file of a task that is done. */
 const mayBeLate = ({ task, because, orElse }: FileFailure) =>
-	task.status === 'SUCCESS' && mayGetFile((orElse ?? because).httpCode, orElse !== undefined);
+	endOf(task.status) === 'done' && mayGetFile((orElse ?? because).httpCode, orElse !== undefined);
 
 async function downloadOnce(
 	address: string,
@@ -107,10 +108,10 @@ async function downloadOnce(
 		if (!checkTask || (!run.forAgent && !mayBeEarly(httpCode))) return false;
 		const found = await checkTask();
 		// Agents often ask too early, and the retries take half a minute.
-		const { status } = found.render.task;
-		const isEarly = run.forAgent && !found.failure && status !== 'SUCCESS';
+		const end = endOf(found.render.task.status);
+		const isEarly = run.forAgent && !found.failure && end !== 'done';
 		const isElsewhere = httpCode === 404 && otherAddress(found) !== undefined;
-		if (isEarly || isElsewhere || isUnknown(found) || status === 'FAILURE') lastCheck = found;
+		if (isEarly || isElsewhere || isUnknown(found) || end === 'failed') lastCheck = found;
 		return lastCheck !== undefined;
 	};
 	const first = await storeVideo(address, task_id, options, run, connection, isPointless);

@@ -53,7 +53,7 @@ export async function openVideo(
 			return addressFailure(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = checked ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
-		const facts = withKey ? {} : { place: { what, origin: url.origin } };
+		const facts = withKey ? {} : { host: { what, origin: url.origin } };
 		if (isNoAnswer(answer)) return { ...readReason('file', answer), ...facts, kind: 'address' };
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';

@@ -65,7 +65,7 @@ export function toKeeperWorkflow({ context, name, stopsOnFailure }: Run): IWorkf
 /** Returns the workflow of the Checker, the sub-execution that sleeps and checks. */
 export function toCheckerWorkflow(caller: INode): IWorkflowBase {
 	const sleep: INode = {
-		...toPlace('Sleep', 1),
+		...toPosition('Sleep', 1),
 		type: WAIT_NODE,
 		typeVersion: 1.1,
 		parameters: { resume: 'timeInterval', amount: '={{ $json.sleep_seconds }}', unit: 'seconds' },
@@ -76,14 +76,14 @@ export function toCheckerWorkflow(caller: INode): IWorkflowBase {
 
 /** Returns a Video Status node, with the caller's package name, because n8n may change that. */
 const toStep = (caller: INode, name: string, durableStep: string, column: number): INode => ({
-	...toPlace(name, column),
+	...toPosition(name, column),
 	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
 	typeVersion: 1,
 	parameters: { durableStep },
 	credentials: caller.credentials,
 });
 
-const toPlace = (name: string, column: number) => ({
+const toPosition = (name: string, column: number) => ({
 	id: name.toLowerCase().replaceAll(' ', '-'),
 	name,
 	position: [column * 240, 0] as [number, number],
@@ -96,7 +96,7 @@ const toPlace = (name: string, column: number) => ({
  */
 function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
 	const start: INode = {
-		...toPlace(START, 0),
+		...toPosition(START, 0),
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },

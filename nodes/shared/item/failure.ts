@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TaskStatus } from '../service/answerPaths';
+import { type Billed, endOf, STATES, type TaskStatus } from '../service/answerPaths';
 import { isOutOfCredit } from '../service/later';
 import {
 	type CheckFailure,
@@ -24,7 +24,7 @@ export type Failure =
 	| TextFailure;
 
 /** A parameter, an expression, a credential or a file of the item cannot be read. */
-export interface ReadFailure extends Reason {
+interface ReadFailure extends Reason {
 	readonly kind: 'read';
 	/** The task of an earlier try. */
 	readonly task_id?: string;
@@ -59,7 +59,7 @@ export interface FileFailure extends Reason {
 export interface AddressFailure extends Reason {
 	readonly kind: 'address';
 	/** A host that is not the service's; the message begins with what leads there. */
-	readonly place?: { what: string; origin: string };
+	readonly host?: { what: string; origin: string };
 	/** No other address of the same file would work better. */
 	readonly everywhere?: boolean;
 }
@@ -116,11 +116,8 @@ export function taskOf(failure: Failure): Partial<VideoTask> {
 export const lastReasonOf = (failure: Failure): Reason =>
 	('because' in failure && failure.because) || failure;
 
-/** Whether the service charges for an item, as far as is known. */
-export type Billed = 'yes' | 'no' | 'unknown';
-
-/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
-export const toBilled = (status?: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
+/** A task is billed when it is submitted. */
+export const toBilled = (status?: TaskStatus): Billed => (status ? STATES[status].billed : 'yes');
 
 /** Returns whether the item of a failure is billed, in a node that submits videos. */
 export function billedFor(failure: Failure): Billed {
@@ -165,7 +162,7 @@ export function nextFor(failure: Failure): Next {
 	if (failure.kind === 'render' && failure.state === 'failed') return 'changeRequest';
 	const { task_id, status } = taskOf(failure);
 	const isGone = isUnknownTask(lastReasonOf(failure)) && failure.kind !== 'render' && !status;
-	if (task_id !== undefined && status !== 'FAILURE' && !isGone) return 'followTask';
+	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';
 	if (failure.passes) return 'retry';
 	return isOfAccount(failure) ? 'checkAccount' : 'changeRequest';
 }

@@ -141,13 +141,9 @@ function findChat(context: IExecuteFunctions): Run['sendChunk'] {
 	return async (type, content) => await context.sendChunk(type, 0, content);
 }
 
-/** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */
-export const isStreamed = ({ sendChunk }: Pick<Run, 'sendChunk'>): boolean =>
-	sendChunk !== undefined;
-
-/** Returns whether the node itself answers who waits there, and not an agent. */
-export const isHeard = (run: Pick<Run, 'forAgent' | 'sendChunk'>): boolean =>
-	!run.forAgent && isStreamed(run);
+/** Returns whether people hear the node itself, and not an agent. */
+export const isHeard = ({ forAgent, sendChunk }: Pick<Run, 'forAgent' | 'sendChunk'>): boolean =>
+	!forAgent && sendChunk !== undefined;
 
 /**
  * Returns whether an agent called the node. If the agent itself runs the node, n8n says so through

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf } from '../lib/text';
-import type { TaskStatus } from '../service/answerPaths';
+import { endOf, type TaskStatus } from '../service/answerPaths';
 import type { Asking } from '../service/later';
 import type { CheckFailure, Reason, UnclearSubmit } from '../service/reason';
 import { BY_VENDOR } from '../service/serviceWords';
@@ -212,8 +212,8 @@ function wordFile({ task, because, orElse, description }: FileFailure): Words {
 /** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */
 function wordAddress(failure: AddressFailure | CheckFailure): Words {
 	const { message, description, httpCode, code } = failure;
-	if (failure.kind === 'check' || !failure.place) return { message, description };
-	const { what, origin } = failure.place;
+	if (failure.kind === 'check' || !failure.host) return { message, description };
+	const { what, origin } = failure.host;
 	const isDenied = httpCode === 401 || httpCode === 403;
 	const end =
 		httpCode === undefined
@@ -230,9 +230,9 @@ function wordAddress(failure: AddressFailure | CheckFailure): Words {
 
 /** Returns why a task has no file to download; `undefined` if its state is no reason. */
 function noFileReason(status?: TaskStatus): string | undefined {
-	if (status === undefined || status === 'SUCCESS') return undefined;
-	return status === 'FAILURE'
-		? 'The render ended in FAILURE, so there is no video'
+	if (status === undefined || endOf(status) === 'done') return undefined;
+	return endOf(status) === 'failed'
+		? `The render ended in ${status}, so there is no video`
 		: `The render is not finished and its task is still ${status}`;
 }
 

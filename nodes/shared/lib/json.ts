@@ -26,7 +26,7 @@ export const withoutGaps = <Fields extends object>(fields: Fields): Fields =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 /** Returns whether a value is an object that JSON can hold; dates, buffers and the like are not. */
-export function isPlainObject(value: unknown): value is object {
+function isPlainObject(value: unknown): value is object {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,5 +1,8 @@
-/** Characters that end a line, move the cursor or reverse the direction of writing. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Characters that end a line, move the cursor or reverse the direction of writing; not the two that join the
+ * letters of Persian and the parts of an emoji.
+ */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Returns a text that stays on its line, so that words from outside cannot add lines of their own. */
 export const oneLine = (text: string): string =>

@@ -87,31 +87,56 @@ export const FILTER_PATHS = [
 	'response.generateVideoResponse.raiMediaFilteredReasons',
 ];
 
-/** The states of a task, in the contract's four words. */
-export const TASK_STATUSES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+/** Whether the service charges for a task, as far as is known. */
+export type Billed = 'yes' | 'no' | 'unknown';
 
-/** The words for each state, in lower case, without blanks, `-` and `_`. Any other means that the render goes on. */
-export const STATUS_WORDS: Record<TaskStatus, string[]> = {
-	queued: [
-		...['queued', 'notstart', 'submitted', 'pending', 'unknown'], // New API, RelayDance
-		...['inqueue', 'queuing', 'queueing', 'waiting'], // fal, kie, MiniMax
-		...['preparing', 'created', 'starting', 'throttled'], // MiniMax, WaveSpeed, Replicate, Runway
-	],
-	IN_PROGRESS: [
-		...['inprogress', 'processing', 'running', 'generating', 'rendering'], // New API, OpenAI, kie
-		...['dreaming', 'active'], // Luma
-	],
-	SUCCESS: [
-		...['success', 'succeeded', 'completed'], // New API, RelayDance, OpenAI
-		...['succeed', 'done', 'finished'], // Kling, Jimeng
-	],
-	FAILURE: [
-		...['failure', 'failed', 'fail'], // New API, OpenAI, kie
-		...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
-		...['timeout', 'deleted'], // WaveSpeed
-	],
-};
+interface State {
+	end?: 'done' | 'failed';
+	billed: Billed;
+	/** In lower case, without blanks, `-` and `_`. Any other word means that the render goes on. */
+	words: string[];
+}
+
+/** The states of a task in the contract's four words, and the words of services. A further one is a row. */
+export const STATES = {
+	queued: {
+		billed: 'yes',
+		words: [
+			...['queued', 'notstart', 'submitted', 'pending', 'unknown'], // New API, RelayDance
+			...['inqueue', 'queuing', 'queueing', 'waiting'], // fal, kie, MiniMax
+			...['preparing', 'created', 'starting', 'throttled'], // MiniMax, WaveSpeed, Replicate, Runway
+		],
+	},
+	IN_PROGRESS: {
+		billed: 'yes',
+		words: [
+			...['inprogress', 'processing', 'running', 'generating', 'rendering'], // New API, OpenAI, kie
+			...['dreaming', 'active'], // Luma
+		],
+	},
+	SUCCESS: {
+		end: 'done',
+		billed: 'yes',
+		words: [
+			...['success', 'succeeded', 'completed'], // New API, RelayDance, OpenAI
+			...['succeed', 'done', 'finished'], // Kling, Jimeng
+		],
+	},
+	FAILURE: {
+		end: 'failed',
+		billed: 'unknown', // No record says whether it is refunded.
+		words: [
+			...['failure', 'failed', 'fail'], // New API, OpenAI, kie
+			...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
+			...['timeout', 'deleted'], // WaveSpeed
+		],
+	},
+} satisfies Record<string, State>;
+export type TaskStatus = keyof typeof STATES;
+
+/** Returns how a task has ended; `undefined` if it has not, or nobody knows. */
+export const endOf = (status: unknown): State['end'] =>
+	(STATES as Record<string, State | undefined>)[String(status)]?.end;
 
 /** By the number of `successFlag` (kie's older Veo). */
 export const FLAG_STATUSES: TaskStatus[] = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'FAILURE'];

@@ -1,4 +1,5 @@
 import { parseJson, withoutFiles } from '../lib/json';
+import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import { isNoAnswer, isOfNewApi, RECORD_LIMITS } from './http';
 import { contentPath, lacksRoute } from './routes';
@@ -34,7 +35,7 @@ export async function fetchTask(
 		if (task) {
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!isOfNewApi(answer)) delete task.hasLiveRecord;
-			const isDone = task.status === 'SUCCESS';
+			const isDone = endOf(task.status) === 'done';
 			// The contract: the address is "either taken from result_url or built from task_id".
 			if (isDone) task.result_url ??= baseUrl + contentPath(task_id);
 			return { task: { ...task, route: route.name }, answer: withoutFiles(parsed) };

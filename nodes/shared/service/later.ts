@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObject, toObjects } from '../lib/json';
 import type { Clock } from '../lib/time';
-import type { TaskStatus } from './answerPaths';
+import { endOf, type TaskStatus } from './answerPaths';
 import type { ServiceAnswer } from './http';
 
 /** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
@@ -40,10 +40,10 @@ export const mayGetFile = (status: number | undefined, isOfRecord: boolean): boo
 
 /** Returns whether a download that failed may work later: the state of its task also decides. */
 export const mayBringFile = (failure: Outlook, status: TaskStatus = 'SUCCESS'): boolean =>
-	status === 'SUCCESS' ? failure.passes : status !== 'FAILURE';
+	endOf(status) === 'done' ? failure.passes : endOf(status) !== 'failed';
 
 /** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
-export const meansPassing = (code = '') =>
+const meansPassing = (code = '') =>
 	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/.test(
 		code,
 	);

@@ -34,7 +34,7 @@ const CODE_MESSAGES = new Map([
 export const BY_VENDOR = 'fail_to_fetch_task';
 
 /** What the service itself says of a request that failed. */
-export interface Statement {
+interface Statement {
 	words?: string;
 	code?: string;
 }
@@ -92,7 +92,7 @@ export const errorOf = ({ error }: IDataObject): IDataObject => toObject(error);
  * Reads `{error: {message, code}}` (OpenAI, Google, New API), `{code, message}` (New API), `{error}` as a
  * text (Replicate), `{detail}` as a text or a list (FastAPI, fal) and `{msg}` (kie).
  */
-export function readErrorObject(object: IDataObject): Statement {
+function readErrorObject(object: IDataObject): Statement {
 	const error = errorOf(object);
 	const { code = object.code } = error;
 	const isCode = (typeof code === 'number' && code !== 0) || toText(code) !== undefined;

@@ -99,16 +99,8 @@ async function send(
 	// Some services repeat the request in the answer, pictures included.
 	const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal };
-	const sending = connection.send({ path: route.submitPath, body, ...limits });
-	// Once a submit is on its way, a task may exist, whatever is thrown.
-	return await sending.catch((): NoAnswer => NOT_READ);
+	return await connection.send({ path: route.submitPath, body, ...limits });
 }
-
-const NOT_READ = {
-	network: 'unclear',
-	code: 'UNKNOWN',
-	message: 'The answer of the service cannot be read',
-} as const;
 
 /** Returns the task that an answer of 2xx names. */
 function readSubmitted(

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson, toObject, toText, withoutGaps } from '../lib/json';
 import { cutText } from '../lib/text';
 import {
+	endOf,
 	FILE_PATHS,
 	FILTER_PATHS,
 	FLAG_STATUSES,
@@ -11,9 +12,8 @@ import {
 	OTHER_ID_PATHS,
 	REASON_PATHS,
 	ROOTS,
+	STATES,
 	STATUS_PATHS,
-	STATUS_WORDS,
-	TASK_STATUSES,
 	type TaskStatus,
 } from './answerPaths';
 import { type Charge, type Cost, readCharge } from './cost';
@@ -47,9 +47,7 @@ export interface VideoTask {
 
 /** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
-	TASK_STATUSES.some((status) => status === value);
-
-export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
+	Object.keys(STATES).some((status) => status === value);
 
 /** Returns what stands at a path such as `data.0.url`; JSON in a text counts as an object (kie). */
 function valueAt(value: unknown, path: string): unknown {
@@ -107,7 +105,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	if (!record) return undefined;
 	const { status, unknownStatus } = stateOf(record)!;
 	const places = [record, answer];
-	const isDone = status === 'SUCCESS';
+	const end = endOf(status);
+	const isDone = end === 'done';
 	const model = toText(record.model) ?? toText(toObject(record.properties).origin_model_name);
 	return withoutGaps<VideoTask>({
 		task_id,
@@ -121,7 +120,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		result_url: isDone ? findUrl(places, FILE_PATHS) : undefined,
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
-		fail_reason: status === 'FAILURE' ? findReason(places) : textsAt(places, FILTER_PATHS)[0],
+		fail_reason: end === 'failed' ? findReason(places) : textsAt(places, FILTER_PATHS)[0],
 	});
 }
 
@@ -130,7 +129,8 @@ function stateOf(record: IDataObject): Pick<VideoTask, 'status' | 'unknownStatus
 	const word = STATUS_PATHS.map((path) => toText(record[path])).find(Boolean);
 	if (word !== undefined) {
 		const plain = word.toLowerCase().replace(/[-_\s]/g, '');
-		const status = TASK_STATUSES.find((one) => STATUS_WORDS[one].includes(plain));
+		const states = Object.keys(STATES) as TaskStatus[];
+		const status = states.find((one) => STATES[one].words.includes(plain));
 		return status ? { status } : { status: 'IN_PROGRESS', unknownStatus: cutText(word, 60) };
 	}
 	const { successFlag, done, error } = record;

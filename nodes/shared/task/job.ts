@@ -11,7 +11,7 @@ export interface Order {
 }
 
 /** What a submit takes. */
-export interface ToSubmit {
+interface ToSubmit {
 	model: string;
 	/** The only route by which the service takes the video; missing if any route does. */
 	route?: Route;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
 import { toText } from '../lib/json';
+import { endOf } from '../service/answerPaths';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
 import type { Order } from './job';
@@ -61,7 +62,7 @@ export function createLedger(run: Run) {
 	const findReturned = (json: IDataObject, { request }: Asked): Paid | undefined => {
 		const { error, status } = json;
 		const isOurs = isOwnError(error);
-		const isOpen = error === undefined && isStatus(status) && status !== 'SUCCESS';
+		const isOpen = error === undefined && isStatus(status) && endOf(status) !== 'done';
 		const task_id = toText(isOurs ? error.task_id : isOpen ? json.task_id : undefined);
 		const submittedAtMs = isOurs ? Date.parse(String(error.submitted_at)) : NaN;
 		return last(paid, (entry) => {

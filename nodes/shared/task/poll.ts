@@ -14,7 +14,7 @@ interface Wait {
 	intervalMs: number;
 	/** A task that was just submitted is not fetched before the first pause. */
 	pausesFirst: boolean;
-	/** The first record ends the wait, not the render's deadline. */
+	/** The first record that is believed ends the wait, not the render's deadline. */
 	once: boolean;
 	/** So many failed fetches in a row end the wait. */
 	tries: number;
@@ -28,7 +28,7 @@ export const WAITS = {
 	inProcess: { pausesFirst: true, once: false, tries: Infinity, triesLate: 1 },
 	/** An agent waits in Video Status for some seconds. */
 	agent: { intervalMs: 5_000, pausesFirst: false, once: false, tries: 4, triesLate: 1 },
-	/** One record is enough. A fetch that fails says nothing about the task, so it is tried again. */
+	/** One record is enough, if it is believed. A fetch that fails says nothing about the task, so it is tried again. */
 	check: { intervalMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
 } satisfies Record<string, Partial<Wait>>;
 
@@ -77,14 +77,13 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 	let misses = 0;
 	let pauseMs = pausesFirst && !started.reused ? toPauseMs(polling, 0, toLeastMs(render)) : 0;
 	for (let isLate = false; ;) {
-		// The last fetch begins at the deadline, and at once if the machine has slept past it in a fetch.
+		// The last fetch begins at the deadline.
 		await clock.pause(isLate ? pauseMs : Math.min(pauseMs, deadlineMs - clock.now()));
 		let isOver = false;
 		const next = await limiter(async () => {
-			const askedMs = clock.now();
-			const limitMs = Math.max(0, deadlineMs - askedMs) + LAST_FETCH_MS;
+			const limitMs = Math.max(0, deadlineMs - clock.now()) + LAST_FETCH_MS;
 			const result = await fetch(render, limitMs);
-			const outcome = step(render, result, clock.now(), askedMs);
+			const outcome = step(render, result, clock.now());
 			const { failure } = outcome;
 			const isDoubted = outcome.render.doubted > render.doubted;
 			fetches++;
@@ -130,14 +129,14 @@ function toLeastMs({ task }: Render, failure?: CheckFailure, isDoubted = false):
 	return task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
 }
 
-/** Returns a function that checks a task for somebody who does not wait for it. */
+/** Returns a function that checks a task, or waits for it until its deadline, outside Video Generate. */
 export function createCheck(
 	{ clock, maxPauseMs, signal }: Pick<Run, 'clock' | 'maxPauseMs' | 'signal'>,
 	connection: Connection,
-	limiter?: Limiter,
+	{ wait = WAITS.check, limiter }: { wait?: Wait; limiter?: Limiter } = {},
 ) {
 	const fetch = createFetch(clock, connection);
-	const polling = { ...WAITS.check, fetch, clock, signal, limiter, maxPauseMs };
+	const polling = { ...wait, fetch, clock, signal, limiter, maxPauseMs };
 	return async (render: Render) => await poll(render, polling);
 }
 

@@ -1,11 +1,8 @@
 import type { FetchedTask } from '../service/fetchTask';
 import { TOO_LARGE } from '../service/http';
 import { type CheckFailure, isFailure, type Reason } from '../service/reason';
-import { isFinal } from '../service/videoTask';
+import { endOf } from '../service/answerPaths';
 import type { Render, TaskOutcome } from './render';
-
-/** The end of a wait by the state in the task's record. */
-const ENDS = { SUCCESS: 'done', FAILURE: 'failed' } as const;
 
 /**
  * New API turns a passing error of Google into a FAILURE, so that one is believed only once so many records
@@ -20,7 +17,8 @@ const LOST_WEIGHT = 60;
 /**
  * Returns what a failed check weighs. A deployment under load says 401 and 403 now and then: five end a wait,
  * and so do answers over the size limit. New API answers a submit before it inserts the task: six that know
- * no such task. Anything else: sixty, which is ten minutes.
+ * no such task. Anything else: sixty, which takes ten minutes in
+ * process.
  */
 function weigh({ httpCode, code }: Reason): number {
 	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return LOST_WEIGHT / 5;
@@ -28,18 +26,13 @@ function weigh({ httpCode, code }: Reason): number {
 	return isUnknown ? LOST_WEIGHT / 6 : 1;
 }
 
-/**
- * Returns the render after a fetch, and how the wait for it stands. No other code judges an answer.
- *
- * @param askedMs when the fetch began: one of before the deadline does not tell what is there by then
- */
+/** Returns the render after a fetch, and how the wait for it stands. No other code judges an answer. */
 export function step(
 	before: Render,
 	result: FetchedTask | CheckFailure,
 	nowMs: number,
-	askedMs = nowMs,
 ): TaskOutcome {
-	const isLate = askedMs >= (before.deadlineMs ?? Infinity);
+	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
 	const open = isLate ? 'timedOut' : 'rendering';
 	const render: Render = { ...before, pollCount: before.pollCount + 1 };
 	if (isFailure(result)) {
@@ -47,20 +40,21 @@ export function step(
 		return { state: render.missed >= LOST_WEIGHT ? 'lost' : open, render, failure: result };
 	}
 	// A finished video is paid for. Its record may say FAILURE later, as where Google has forgotten it.
-	const task = (result.task.status === 'FAILURE' && before.done) || result.task;
-	if (task.status === 'FAILURE' && task.hasLiveRecord) {
+	const task = (endOf(result.task.status) === 'failed' && before.done) || result.task;
+	const end = endOf(task.status);
+	if (end === 'failed' && task.hasLiveRecord) {
 		render.doubted++;
 		const isBelieved = render.doubted >= BELIEVED_FAILURES[isLate ? 'late' : 'inTime'];
 		if (!isBelieved) return { state: open, render };
 	}
 	// Keep what the submit told if the record does not tell it.
 	const { model, hasLiveRecord } = before.task;
-	render.task = { model, ...(!isFinal(task.status) && { hasLiveRecord }), ...task };
+	render.task = { model, ...(!end && { hasLiveRecord }), ...task };
 	render.answer = result.answer ?? before.answer;
 	render.missed = 0;
 	render.doubted = 0;
-	if (!isFinal(task.status)) return { state: open, render: { ...render, finishedAtMs: undefined } };
+	if (!end) return { state: open, render: { ...render, finishedAtMs: undefined } };
 	render.finishedAtMs ??= nowMs;
-	if (task.status === 'SUCCESS') render.done = task;
-	return { state: ENDS[task.status], render };
+	if (end === 'done') render.done = task;
+	return { state: end, render };
 }

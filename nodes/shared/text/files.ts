@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from '../lib/json';
 
 /** A file whose bytes came inside an answer. */
-export interface InlineFile {
+interface InlineFile {
 	/** Empty if the service names none. */
 	mimeType: string;
 	/** Base64; each piece is encoded by itself. */

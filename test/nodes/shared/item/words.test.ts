@@ -1,6 +1,5 @@
 import {
 	addressFailure,
-	type Billed,
 	billedFor,
 	type Failure,
 	type FileFailure,
@@ -15,7 +14,7 @@ import {
 	toErrorFields,
 	wordsFor,
 } from '../../../../nodes/shared/item/words';
-import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
+import type { Billed, TaskStatus } from '../../../../nodes/shared/service/answerPaths';
 import type { CheckFailure } from '../../../../nodes/shared/service/reason';
 
 const BUSY = { message: 'The service is busy', passes: false };
