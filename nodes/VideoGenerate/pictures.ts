@@ -15,6 +15,7 @@ import {
 	versionOf,
 } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
+import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
@@ -74,8 +75,14 @@ const kindOf = (role: string) => KIND_OF[role as keyof typeof KIND_OF] as keyof 
 /** What `{{ $binary.data.data }}` gives unless n8n keeps files in memory, which was the default of n8n 1. */
 const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 
+const BINARY_FIELD = 'Choose Binary Field as Image Source.';
+
 async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
-	switch (read.choice('imageSource')) {
+	const source = read.choice('imageSource');
+	if ((source === 'url' || source === 'base64') && isObject(read.value('image'))) {
+		refuseUnsent(read, 'The image is a file or another object', BINARY_FIELD);
+	}
+	switch (source) {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
 			if (toHttpUrl(url) && !/[\s,]https?:/i.test(url)) return { url };
@@ -84,9 +91,9 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
-			if (STORAGES.includes(typed)) {
+			if (STORAGES.includes(typed.split(':')[0])) {
 				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;
-				return refuseUnsent(read, message, 'Choose Binary Field as Image Source.');
+				return refuseUnsent(read, message, BINARY_FIELD);
 			}
 			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'), typed);
 			if (image) return image;

@@ -140,7 +140,7 @@ function readPrompt(read: Reader, byHand: IDataObject): string {
 	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });
 	if (typeof sent === 'string') {
 		const shown = `prompt in ${options.label('additionalFields')}`;
-		checkPromptText(read, shown, sent, options.typed('additionalFields'));
+		checkPromptText(read, shown, sent, { ofVideo: true, typed: options.typed('additionalFields') });
 	}
 	checkPrompt(options, 'negativePrompt', { ofVideo: true });
 	return prompt;

@@ -5,8 +5,12 @@ const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** Matches the code between braces as n8n finds it; a backslash before them makes them plain. */
 const PARTS = /(?<!\\)\{\{(.*?)(?<!\\)\}\}/gs;
-/** Matches an expression that n8n has left as it is. All that it knows begins with `$`. */
-const UNEVALUATED = /\{\{\s*\$[^}]*\}?\}?/;
+/**
+ * Matches an expression that n8n has left as it is: in a field on Fixed, or without its braces
+ * (https://github.com/czlonkowski/n8n-skills lists both as common mistakes).
+ */
+const UNEVALUATED = /\{\{[^{}]*\$[\w(][^}]*\}?\}?/;
+const WITHOUT_BRACES = /\$(?:json|input|node|binary)\b[.[][^\s}]*/;
 /** What JavaScript makes of a missing value, and of an object, in a text. */
 const MADE_BY_CODE = /\bundefined\b|\[object Object\]/;
 
@@ -34,9 +38,8 @@ export function checkPrompt(read: Reader, name: string, { ofVideo }: { ofVideo: 
 		const message = `Part of ${read.label(name)} is ${what}: ${shorten(part)}`;
 		read.refuse(message, `${advice} ${NOTHING_SENT}`);
 	}
-	if (ofVideo || !isEvaluated) {
-		checkPromptText(read, read.label(name), read.optionalText(name), typed);
-	}
+	if (!ofVideo && isEvaluated) return;
+	checkPromptText(read, read.label(name), read.optionalText(name), { ofVideo, typed });
 }
 
 /**
@@ -44,12 +47,18 @@ export function checkPrompt(read: Reader, name: string, { ofVideo }: { ofVideo: 
  *
  * @param typed the text as the person typed it, whose own words are meant
  */
-export function checkPromptText(read: Reader, label: string, sent: string, typed?: unknown): void {
-	const [unevaluated] = UNEVALUATED.exec(sent) ?? [];
+export function checkPromptText(
+	read: Reader,
+	label: string,
+	sent: string,
+	{ ofVideo, typed }: { ofVideo: boolean; typed?: unknown },
+): void {
+	const signs = ofVideo ? [UNEVALUATED, WITHOUT_BRACES] : [UNEVALUATED];
+	const [unevaluated] = signs.flatMap((sign) => sign.exec(sent)?.[0] ?? []);
 	if (unevaluated !== undefined) {
 		read.refuse(
 			`${label} contains an expression that n8n has not evaluated: ${shorten(unevaluated)}`,
-			`If you typed it, switch the field from Fixed to Expression. ${NOTHING_SENT}`,
+			`If you typed it, switch the field from Fixed to Expression, and write it in {{ }}. ${NOTHING_SENT}`,
 		);
 	}
 	const [made] = MADE_BY_CODE.exec(sent) ?? [];

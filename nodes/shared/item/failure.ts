@@ -134,7 +134,14 @@ const isUnclearText = (failure: Failure) =>
 const isUnclear = (failure: Failure) => failure.kind === 'unclear' || isUnclearText(failure);
 
 /** Returns whether running the item again may help, without paying again for what may be paid. */
-export const isRetryable = (failure: Failure) => failure.passes && !isUnclear(failure);
+export const isRetryable = (failure: Failure) =>
+	failure.passes && !isUnclear(failure) && !isKeptBack(failure);
+
+/** Returns whether a filter kept a video back although its task is done: only then a done task has a reason (Veo). */
+export const isKeptBack = (failure: Failure) =>
+	failure.kind === 'file' &&
+	endOf(failure.task.status) === 'done' &&
+	failure.task.fail_reason !== undefined;
 
 /** Returns why the service refused a request that costs money, before any work; otherwise `undefined`. */
 export function findRefusal(result: object): Reason | undefined {
@@ -159,7 +166,8 @@ const NEXT = ['retry', 'followTask', 'changeRequest', 'checkAccount', 'checkUsag
 
 export function nextFor(failure: Failure): Next {
 	if (isUnclear(failure)) return 'checkUsage';
-	if (failure.kind === 'render' && failure.state === 'failed') return 'changeRequest';
+	const isFailed = failure.kind === 'render' && failure.state === 'failed';
+	if (isFailed || isKeptBack(failure)) return 'changeRequest';
 	const { task_id, status } = taskOf(failure);
 	const isGone = isUnknownTask(lastReasonOf(failure)) && failure.kind !== 'render' && !status;
 	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';

@@ -253,7 +253,7 @@ export class Reader {
 		toPlainText(this.raw(name)) ??
 		this.refuse(
 			`${shown} must be text`,
-			'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.',
+			'It is an object or an array. Name a field of it, or write {{ JSON.stringify(...) }}.',
 		);
 
 	private readonly toJson = (entered: unknown, shown: string): unknown => {

@@ -12,6 +12,7 @@ import {
 	billedFor,
 	type Failure,
 	type FileFailure,
+	isKeptBack,
 	isRetryable,
 	isUnknownTask,
 	lastReasonOf,
@@ -52,7 +53,9 @@ export function adviceFor(asking: Asking, reason: Reason): string | undefined {
 	}
 	if (OUT_OF_REACH.includes(code)) return CHECK_BASE_URL;
 	if ((asking === 'submit' || asking === 'check') && [404, 405].includes(httpCode)) {
-		return code === BY_VENDOR ? OTHER_MODEL : OTHER_PATHS;
+		// Azure: "The API deployment for this resource does not exist".
+		const isOfModel = code === BY_VENDOR || /\b(model|deployment)\b/i.test(description);
+		return isOfModel ? OTHER_MODEL : OTHER_PATHS;
 	}
 	if (asking === 'submit' && [400, 422, 500].includes(httpCode) && OF_FIELDS.test(description)) {
 		return OTHER_FIELDS;
@@ -135,8 +138,8 @@ const NOBODY_KNOWS =
 	'Whether the render continues, and is billed, the usage page of the service shows.';
 const REFUND = 'Most services refund a failed render: see the usage page.';
 const ANEW = 'Change the prompt or the image first: a new task is billed.';
-/** ByteDance's code for a video that was kept back for its sound alone (Seedance). */
-const OF_SOUND = /OutputAudioSensitiveContent/;
+/** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
+const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
 const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
@@ -187,18 +190,21 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
-function wordFile({ task, because, orElse, description }: FileFailure): Words {
-	const { task_id, status } = task;
+function wordFile(failure: FileFailure): Words {
+	const { task, because, orElse, description } = failure;
+	const { task_id, status, fail_reason } = task;
+	const kept = isKeptBack(failure) ? `it was kept back: ${shortReason(fail_reason)}` : undefined;
 	const met = wordAddress(because);
 	const other = orElse && wordAddress(orElse);
 	const step =
 		orElse?.kind === 'check' ? 'The task could not be checked' : 'Its result_url did not work';
 	const later = () => {
+		if (kept) return `${REFUND} ${ANEW}`;
 		if (status) return DOWNLOAD_LATER[status];
 		return isUnknownTask(because) ? adviceFor('check', because) : DOWNLOAD_AGAIN;
 	};
 	return {
-		message: `The video could not be downloaded: ${lowerFirst(noFileReason(status) ?? met.message)}${inBrackets(task_id)}`,
+		message: `The video could not be downloaded: ${lowerFirst(noFileReason(status) ?? kept ?? met.message)}${inBrackets(task_id)}`,
 		description: sentences(
 			met.description,
 			other && `${step} either: ${lowerFirst(other.message)}`,

@@ -126,7 +126,7 @@ export const STATES = {
 		end: 'failed',
 		billed: 'unknown', // No record says whether it is refunded.
 		words: [
-			...['failure', 'failed', 'fail'], // New API, OpenAI, kie
+			...['failure', 'failed', 'fail', 'error'], // New API, OpenAI, kie, relays (ArcReel#1888)
 			...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
 			...['timeout', 'deleted'], // WaveSpeed
 		],

@@ -153,7 +153,7 @@ const findUrl = (places: unknown[], paths: string[]): string | undefined =>
 export const findVideoUrl = (answer: unknown): string | undefined => findUrl([answer], FILE_PATHS);
 
 /** What a message says of a request that went well, and addresses, are no reasons. */
-const NO_REASON = /^(success\w*|ok|https?:\/\/\S+)$/i;
+const NO_REASON = /^(succe(ss|ed)\w*|ok|https?:\/\/\S+)$/i;
 /** A reason may repeat the picture that it is about. */
 const MAX_REASON_CHARS = 2_000;
 

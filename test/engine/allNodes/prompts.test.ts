@@ -48,13 +48,14 @@ describe.each([
 	['a text', text],
 ])('%s', (_what, makeNode) => {
 	it.each([
-		['A film of {{ $json.prompt }}', UNEVALUATED, /switch the field from Fixed to Expression\./],
+		['A film of {{ $json.prompt }}', UNEVALUATED, /switch the field from Fixed to Expression/],
+		['{{ JSON.stringify($json.prompt) }}', /has not evaluated: \{\{ JSON\.stringify/, /Fixed/],
 		[
 			'=Of {{ $json.style }}, {{ $json.object }}',
 			/^Part of Prompt is an object: \{\{ \$json\.object \}\} /,
 			/^Name a field of it, or write \{\{ JSON\.stringify/,
 		],
-		['={{ $json.object }}', /^Prompt must be text \[item 0\]$/, /JSON\.stringify/],
+		['={{ $json.object }}', /^Prompt must be text \[item 0\]$/, /Name a field of it/],
 	])('is not billed for %j', async (prompt, message, description) => {
 		expect(await tell(makeNode(prompt))).toEqual(refused(message, description));
 	});
@@ -77,6 +78,7 @@ it.each([
 	['=A film of {{ $json.nothing }}', /^Part of Prompt is null: /],
 	['={{ "A film of " + $json.missing }}', /^Prompt contains "undefined" \[item 0\]$/],
 	['={{ "A film of " + $json.object }}', /^Prompt contains "\[object Object\]"/],
+	['A film of $json.prompt', /has not evaluated: \$json\.prompt \[/],
 ])('a video is not billed for %j, and a text is', async (prompt, message) => {
 	expect(await tell(video(prompt))).toEqual(refused(message));
 	expect(await tell(text(prompt))).toMatch(/^A film of/);

@@ -179,9 +179,9 @@ const ROWS: Array<
 	],
 	[
 		'FAILURE because of the sound (ByteDance)',
-		render('failed', 'FAILURE', { fail_reason: 'OutputAudioSensitiveContentDetected' }),
+		render('failed', 'FAILURE', { fail_reason: 'The output audio may be sensitive' }),
 		['unknown', 'changeRequest'],
-		'The video could not be rendered: OutputAudioSensitiveContentDetected (task task_1)',
+		'The video could not be rendered: The output audio may be sensitive (task task_1)',
 		`${REFUND} Turn Generate Audio off, or change the prompt: a new task is billed.`,
 	],
 	[
@@ -190,6 +190,16 @@ const ROWS: Array<
 		['yes', 'followTask'],
 		'The video could not be downloaded: the service is busy (task task_1)',
 		'The task could not be checked either: the service is busy. The video is rendered and paid for: download it later with Video Download.',
+	],
+	[
+		'a download of a video that a filter kept back (Veo)',
+		file('SUCCESS', {
+			passes: true,
+			task: { task_id, status: 'SUCCESS', fail_reason: 'Your prompt names a person' },
+		}),
+		['yes', 'changeRequest'],
+		'The video could not be downloaded: it was kept back: Your prompt names a person (task task_1)',
+		ANEW,
 	],
 	[
 		'a download by an ID alone',
@@ -288,6 +298,7 @@ it.each([
 	[{ code: 'ECONNREFUSED' }, /^Check the Base URL.*container/],
 	[{ httpCode: 404 }, /set API in the credential to Custom Paths\.$/],
 	[{ httpCode: 404, code: 'fail_to_fetch_task' }, /^Choose another Model, or ask the operator/],
+	[{ httpCode: 404, description: 'The deployment does not exist' }, /^Choose another Model/],
 	[{ httpCode: 422, description: 'size is required' }, /Additional Fields \(JSON\)\.$/],
 	[{ httpCode: 500 }, undefined],
 ])('of a submit that meets %j, the person can do this: %s', (facts, advice) => {
