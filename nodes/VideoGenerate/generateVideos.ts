@@ -151,7 +151,7 @@ const PIN =
 	'While you build, pin this output. Without it, the next step that you execute pays for new videos.';
 /** n8n pins no files. */
 const USE_TASK_ID =
-	'While you build, get this video by its task ID with Video Download: another run of this node pays for a new one.';
+	'While you build, get videos by their task IDs with Video Download: another run of this node pays for new ones.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
 function tellToPin({ context, forAgent, report, taskIds }: Run, results: Results): void {

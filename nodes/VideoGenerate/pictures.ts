@@ -72,10 +72,10 @@ const KIND_OF = {
 
 const kindOf = (role: string) => KIND_OF[role as keyof typeof KIND_OF] as keyof typeof REFERENCES;
 
-/** What `{{ $binary.data.data }}` gives unless n8n keeps files in memory, which was the default of n8n 1. */
+/** What `{{ $('Form').item.binary.data.data }}` gives unless n8n keeps files in memory, as n8n 1 does by default. */
 const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 
-const BINARY_FIELD = 'Choose Binary Field as Image Source.';
+const BINARY_FIELD = 'For a file, choose Binary Field.';
 
 async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	const source = read.choice('imageSource');
@@ -90,6 +90,10 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 			return refuseUnsent(read, 'Image URL is not one http or https address', advice);
 		}
 		case 'base64': {
+			// n8n 2 leaves the bytes out of $binary.
+			if (!read.isSet('image') && String(read.typed('image')).includes('$binary')) {
+				refuseUnsent(read, 'Image Data is empty: $binary has no bytes', BINARY_FIELD);
+			}
 			const typed = read.text('image', 'Image Data');
 			if (STORAGES.includes(typed.split(':')[0])) {
 				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;

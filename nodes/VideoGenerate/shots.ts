@@ -167,6 +167,6 @@ function toStop(
 		kind: 'refused',
 		message: `its film stops at ${toItemName(itemIndex)}${reason}`,
 		description: mayRetry ? undefined : NEW_EXECUTION,
-		passes: true,
+		passes: mayRetry,
 	};
 }

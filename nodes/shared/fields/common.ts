@@ -95,7 +95,7 @@ export function modelField(
 /** For a node that costs nothing itself, as long as it has no input. */
 export const paysFirstHint: NodeHint = {
 	message:
-		'Execute step first runs the nodes before this one that have no output. A Video Generate among them pays again.',
+		'Execute step first runs the nodes before this one that have no output. If Video Generate is one of them, you pay again.',
 	// Without input, the editor cannot evaluate what reads it.
 	displayCondition:
 		'={{ (() => { try { return $input.all().length === 0; } catch { return true; } })() }}',

@@ -151,8 +151,12 @@ function tellBilled(
 	const isFree = !isPaid && failed.length + unclear.length === 0 && billedFor(failure) === 'no';
 	if (isFree && hasMany) return 'No video of this run is billed';
 	// After a sleep of Durable, n8n does not run the node again.
-	if (!isPaid || parameters.durableStep !== undefined) return undefined;
-	return 'Executions > Retry picks up what is billed, and does not pay for it again';
+	if (parameters.durableStep !== undefined) return undefined;
+	const isFailed = failure.kind === 'render' && failure.state === 'failed';
+	return sentences(
+		isFailed && 'Retry execution submits this video anew and bills it',
+		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
+	);
 }
 
 function listOthers({ billed, failed, unclear }: Others): string[] {
@@ -162,7 +166,7 @@ function listOthers({ billed, failed, unclear }: Others): string[] {
 		length === 1 ? `1 other ${one}` : `${length} others ${many}`;
 	return [
 		billed.length > 0 &&
-			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue`,
+			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets a video by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue`,
 		failed.length > 0 && `${count(failed, 'has', 'have')} failed: ${list(failed)}`,
 		unclear.length > 0 &&
 			`Also unclear, and perhaps billed: ${list(unclear)}. Look at the usage page of the service before you run it again`,

@@ -274,11 +274,16 @@ export class Reader {
 				typeof given === 'string'
 					? `The item has no binary field "${shorten(given)}" (${this.label(name)})`
 					: `${this.label(name)} is no file`;
-			return this.refuse(words, advice);
+			if (typeof given !== 'string') return this.refuse(words, NAME_FIELD);
+			const isFixed = given.includes('{{');
+			return this.refuse(words, isFixed ? 'Switch the field from Fixed to Expression.' : advice);
 		}
 	};
 }
 
+/** n8n leaves the bytes out of `{{ $binary.data }}`. */
+const NAME_FIELD =
+	"Enter the name of its field, such as data. A file of another node is {{ $('Webhook').item.binary.data }}.";
 const LOAD_FILE =
 	'Add a node that loads the file before this one, or enter the name of its field, such as data.';
 

@@ -14,7 +14,7 @@ const MAYBE_BILLED =
 	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
 
-export const NOT_BILLED = 'Nothing is billed for it.';
+export const NOT_BILLED = 'Nothing is billed for this item.';
 
 /**
  * Words why there is no text that can be used, and quotes the beginning of what came: it is paid for.

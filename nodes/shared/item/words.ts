@@ -158,7 +158,7 @@ function wordRender({ state, task, because, maxWaitMs, workflowEnds }: RenderFai
 			return {
 				message: workflowEnds
 					? `The video was not ready before the end of the workflow (Timeout Workflow)${id}`
-					: `The video was not ready within ${Number((maxWaitMs / 60_000).toFixed(2))} minutes (Max Wait)${id}`,
+					: `The video was not ready within ${toMinutes(maxWaitMs)} (Max Wait)${id}`,
 				description: sentences(
 					because && `The last check failed: ${because.message}`,
 					because?.description,
@@ -179,6 +179,11 @@ function wordRender({ state, task, because, maxWaitMs, workflowEnds }: RenderFai
 	}
 }
 
+function toMinutes(ms: number): string {
+	const minutes = Number((ms / 60_000).toFixed(2));
+	return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
 const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
 /** The advice after a failed download, by the state of the task. */
 const DOWNLOAD_LATER: Record<TaskStatus, string> = {
@@ -187,6 +192,9 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 	IN_PROGRESS: TO_STATUS,
 	queued: TO_STATUS,
 };
+/** New API answers so for a video that Google's filter kept back, too. */
+const NO_FILE_YET =
+	'Try Video Download again in some minutes. If the file never comes, a filter has kept it back: change the prompt or the image; a new task is billed.';
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
@@ -200,6 +208,7 @@ function wordFile(failure: FileFailure): Words {
 		orElse?.kind === 'check' ? 'The task could not be checked' : 'Its result_url did not work';
 	const later = () => {
 		if (kept) return `${REFUND} ${ANEW}`;
+		if (endOf(status) === 'done' && because.httpCode === 502) return NO_FILE_YET;
 		if (status) return DOWNLOAD_LATER[status];
 		return isUnknownTask(because) ? adviceFor('check', because) : DOWNLOAD_AGAIN;
 	};

@@ -69,29 +69,29 @@ export function createLedger(run: Run) {
 			if (entry.unclear) return entry.submittedAtMs === submittedAtMs;
 			if (entry.task?.task_id !== task_id) return false;
 			// A changed request is another video; an unchanged one fails again.
-			return !isFailed(entry) || (request !== undefined && entry.request === request);
+			const hasFailed = isFailed(entry) || endOf(status) === 'failed';
+			return !hasFailed || (request !== undefined && entry.request === request);
 		});
 	};
 
 	/** Returns what is paid for of a job, or may be; `undefined` to submit it. */
 	const find = ({ itemIndex, asked, after }: Order): Paid | undefined => {
 		const isSame = (entry: Paid) => entry.after === after && isSameAsked(entry, asked);
+		const place = placeOf(itemIndex);
+		const { lostRuns = [] } = store;
+		const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
+		const lost = isLost ? { ...asked, place, executionId, unclear: INTERRUPTED } : undefined;
 		// Each call of an agent's tool is a run of its own.
 		if (forAgent) {
-			return last(
-				paid,
-				(entry) => isSame(entry) && (!isFailed(entry) || entry.executionId === executionId),
-			);
+			const isOpen = (entry: Paid) => !isFailed(entry) || entry.executionId === executionId;
+			return last(paid, (entry) => isSame(entry) && isOpen(entry)) ?? lost;
 		}
-		const place = placeOf(itemIndex);
 		const atPlace = paid.filter((entry) => entry.place === place && !isFailed(entry));
 		const found =
 			last(atPlace, (entry) => entry.executionId === executionId) ??
 			findReturned(items[itemIndex].json, asked) ??
 			last(atPlace, isSame);
-		const { lostRuns = [] } = store;
-		const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
-		return found ?? (isLost ? { ...asked, place, executionId, unclear: INTERRUPTED } : undefined);
+		return found ?? lost;
 	};
 
 	return {

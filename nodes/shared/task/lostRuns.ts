@@ -1,4 +1,4 @@
-import type { IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
 
@@ -23,9 +23,34 @@ export async function noteBegin({ context, name, runIndex }: Run): Promise<void>
 	store.begun = { executionId, runIndex };
 	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
 	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
-	const lost = stored && findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1);
+	if (!stored) return;
+	const isFirst = await noteRetry(context, begun ?? findStart(stored), runIndex);
+	const lost = isFirst ? findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1) : 'all';
 	if (lost) store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
 }
+
+const NOTES = { mode: 'entries', maxEntries: 1_000 } as const;
+
+/**
+ * Returns whether no other retry began the node from this state. n8n stores nothing of a retry that is killed
+ * or stopped, and gives the same data to the next one; what it has processed it writes at once.
+ */
+async function noteRetry(
+	{ helpers }: IExecuteFunctions,
+	state: BegunRuns['begun'] | number,
+	runIndex: number,
+): Promise<boolean> {
+	if (state === undefined) return true;
+	const note = `run ${runIndex} of a retry from ${JSON.stringify(state)}`;
+	const { new: added } = await helpers.checkProcessedAndRecord([note], 'node', NOTES);
+	return added.length > 0;
+}
+
+/** Returns when the first node of the retried execution began: that tells it from others. */
+const findStart = ({ resultData: { runData = {} } }: IRunExecutionData): number | undefined =>
+	Object.values(runData)
+		.flatMap((runs) => runs.map(({ startTime }) => startTime))
+		.sort((one, other) => one - other)[0];
 
 /**
  * @param stored n8n's data on the retry: its start, and each node since if n8n saves progress

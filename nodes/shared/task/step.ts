@@ -6,10 +6,10 @@ import type { Render, TaskOutcome } from './render';
 
 /**
  * New API turns a passing error of Google into a FAILURE, so that one is believed only once so many records
- * in a row say it. Fewer are enough once the time is up, but never one alone: a video that is believed to
- * have failed may be submitted, and paid for, again.
+ * in a row say it, also when the time is up: a video that is believed to have failed may be submitted, and
+ * paid for, again.
  */
-const BELIEVED_FAILURES = { inTime: 4, late: 2 };
+const BELIEVED_FAILURES = 4;
 
 /** A wait is lost once the checks that have failed in a row weigh so much together. */
 const LOST_WEIGHT = 60;
@@ -44,8 +44,7 @@ export function step(
 	const end = endOf(task.status);
 	if (end === 'failed' && task.hasLiveRecord) {
 		render.doubted++;
-		const isBelieved = render.doubted >= BELIEVED_FAILURES[isLate ? 'late' : 'inTime'];
-		if (!isBelieved) return { state: open, render };
+		if (render.doubted < BELIEVED_FAILURES) return { state: open, render };
 	}
 	// Keep what the submit told if the record does not tell it.
 	const { model, hasLiveRecord } = before.task;

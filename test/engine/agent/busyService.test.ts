@@ -23,7 +23,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('can ask again for a video that was not submitted', async () => {
 		const { error } = await tell(GENERATE, planned('A boat', { submit: BUSY }));
 		expect(error).toMatch(
-			/not submitted.*Nothing is billed for it\. Try the same request again in a minute/,
+			/not submitted.*Nothing is billed for this item\. Try the same request again in a minute/,
 		);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
@@ -41,7 +41,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('can ask again for a text', async () => {
 		const { error } = await tell(TEXT, planned('Hi', { text: BUSY }));
 		expect(error).toBe(
-			'Nothing was generated: the service is rate-limiting requests (HTTP 429). Nothing is billed for it.',
+			'Nothing was generated: the service is rate-limiting requests (HTTP 429). Nothing is billed for this item.',
 		);
 		expect(stage.sandbox.count({ status: 429 })).toBe(1);
 	});
@@ -51,5 +51,7 @@ it('is told what is not billed where the refusal will not pass, too', async () =
 	const text = planned('A boat', { submit: 'unauthorized' });
 	const call = { tool: NAME, input: { prompt: text } };
 	const [{ error }] = await stage.ask([asTool(GENERATE, NAME)], [[call]], 3);
-	expect(error).toMatch(/Check the credential and the account\. Nothing is billed for it\.$/);
+	expect(error).toMatch(
+		/Check the credential and the account\. Nothing is billed for this item\.$/,
+	);
 });

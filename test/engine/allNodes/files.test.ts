@@ -82,7 +82,17 @@ describe('what is no file', () => {
 	it('is the name of the storage: the picture is to be had by Binary Field', async () => {
 		const error = await tell(inline("={{ $('Stores').item.binary.data.data }}"));
 		expect(error.message).toMatch(/^Image Data is "filesystem-v2", where n8n stores the file/);
-		expect(error.description).toMatch(/^Choose Binary Field/);
+		expect(error.description).toMatch(/^For a file, choose Binary Field/);
+	});
+
+	it('is missing in $binary, which n8n gives without the bytes', async () => {
+		const error = await tell(inline('={{ $binary.data.data }}'));
+		expect(error.description).toMatch(/^For a file, choose Binary Field/);
+	});
+
+	it('is an expression on Fixed', async () => {
+		const error = await tell(withImage("{{ $('Stores').item.binary.data }}"));
+		expect(error.description).toMatch(/^Switch the field from Fixed to Expression/);
 	});
 
 	it.each([

@@ -74,7 +74,7 @@ describe('On Error', () => {
 	/** Says which row each known task belongs to. */
 	const namesOf = ({ context }: NodeError) => (context.other_task_ids as string[]) ?? [];
 	const oneByOne = { options: { polling: { concurrency: 1 } } };
-	const RETRY = 'Executions > Retry picks up what is billed, and does not pay for it again.';
+	const RETRY = 'Retry execution picks up what is billed, and does not pay for it again.';
 
 	it.each([
 		['credit that runs out in a batch', [{}, {}, { submit: ['forbidden'] }, {}]],
@@ -107,7 +107,7 @@ describe('On Error', () => {
 	});
 
 	it.each([
-		['forbidden', 'Nothing is billed for it. No video of this run is billed.'],
+		['forbidden', 'Nothing is billed for this item. No video of this run is billed.'],
 		['', 'No video of this run is billed.'],
 	])('Stop Workflow: where nothing is paid for, it says so: %s', async (submit, words) => {
 		const first = submit ? plannedRows({ submit: [submit] } as Plan)[0].json : { prompt: '' };

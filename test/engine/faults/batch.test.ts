@@ -100,7 +100,7 @@ it('a batch sums up what became of it', async () => {
 it('a finished file is used in other steps by its task ID, because pinning it would pay again', async () => {
 	const result = await run([{}], { downloadVideo: true });
 	const message = expect.stringMatching(
-		/^While you build, get this video by its task ID with Video Download: /,
+		/^While you build, get videos by their task IDs with Video Download: /,
 	);
 	expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
 });

@@ -171,3 +171,19 @@ describe('an ordinary retry goes on', () => {
 		expect(submitted()).toBe(2 * before);
 	});
 });
+
+it.each<[what: string, request: Request, how: Partial<KillDetails>]>([
+	['killed', {}, {}],
+	['killed, and no event log', {}, { eventLog: false }],
+	['killed, progress saved', PROGRESS, {}],
+	['stopped', {}, { stopped: true }],
+	['stopped, progress saved', PROGRESS, { stopped: true }],
+])('a retry that pays and is %s: the next retry pays for nothing', async (_what, request, how) => {
+	const failed = await run({ plans: [{}, { submit: ['forbidden'] }], ...request });
+	const second = await stage.engine.retry(failed);
+	expect([second.status, stage.sandbox.tasks().length]).toEqual(['success', 2]);
+	const count = submitted();
+	const third = await stage.engine.retry(stage.engine.kill(second, { inNode: VIDEO, ...how }));
+	expect([third.status, submitted()]).toEqual(['error', count]);
+	expect(third.error?.message).toMatch(/\[item 1\]$/);
+});

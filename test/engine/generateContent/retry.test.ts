@@ -37,7 +37,7 @@ describe('a clear refusal that may pass', () => {
 		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
 		expect(failure).toEqual({
 			message: 'Nothing was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
-			description: 'Too many requests. Nothing is billed for it.',
+			description: 'Too many requests. Nothing is billed for this item.',
 			http_code: 429,
 			...{ item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			retryable: true,

@@ -95,7 +95,7 @@ it('mended in the saved workflow, pays for what is not ready alone', async () =>
 	const bad = { outcome: 'FAILURE', renderMs: 0 } as Plan;
 	const items = films(['red'], ['sea'], ['red', bad], ['red'], ['sea']);
 	const failed = await run(items);
-	expect(failed.error?.description).toMatch(/Executions > Retry picks up what is billed/);
+	expect(failed.error?.description).toMatch(/Retry execution submits this video anew/);
 	expect(submitted()).not.toContain('red 3');
 	const mended = node({ prompt: '={{ $json.prompt.replace("FAILURE", "SUCCESS") }}' });
 	const retried = await stage.engine.retry(failed, {

@@ -134,9 +134,9 @@ it.each<[End, string]>([
 		expect(failure).toMatchObject({
 			message: expect.stringContaining(`${STOPS_AT}[item 1], ${why}`) as string,
 			description: expect.stringMatching(
-				/^To go on without paying .* Nothing is billed for it\.$/,
+				/^To go on without paying .* Nothing is billed for this item\.$/,
 			) as string,
-			...{ billed: 'no', next: 'retry' },
+			...{ billed: 'no', next: 'changeRequest' },
 		});
 	}
 	expect((await run(SIX, { isSameTry: true })).paid).toEqual(end === 'FAILURE' ? ['b'] : []);

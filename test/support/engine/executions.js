@@ -21,7 +21,8 @@ function makeExecutions(loaded) {
 	const saves = new Map();
 	/** What runs in n8n's process, with its event log. A death is the beginning of another life. */
 	let life = { running: new Map() };
-	let lastId = 0;
+	// n8n's store of processed entries outlives an engine, so no two of them share an ID.
+	let lastId = Date.now();
 	/** Ends what still runs, also in a process that has died. */
 	const endings = new Set();
 

@@ -53,7 +53,7 @@ const keys: FaultRow[] = [
 const parameters = { downloadVideo: true };
 const notDownloaded = failing(/^The video could not be downloaded: .* \[item 0\]$/, {
 	status: 'SUCCESS',
-	description: expect.stringMatching(/download it later with Video Download/),
+	description: expect.stringMatching(/Video Download/),
 	// Rows whose `next` is another one are sent, and paid for, again.
 	next: 'followTask',
 });

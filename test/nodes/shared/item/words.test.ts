@@ -46,7 +46,7 @@ const MAYBE_BILLED =
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
 const REFUND = 'Most services refund a failed render: see the usage page.';
 const ANEW = `${REFUND} Change the prompt or the image first: a new task is billed.`;
-const NOT_BILLED = 'Nothing is billed for it.';
+const NOT_BILLED = 'Nothing is billed for this item.';
 
 /** What people are told. */
 const ROWS: Array<

@@ -43,7 +43,7 @@ it.each<
 	['410', met(410), 0, 6, 'lost'],
 	['502', met(502), 0, 60, 'lost'],
 	['a failure that may pass', shaky, 0, 4, 'failed'],
-	['a failure that may pass, late', shaky, DEADLINE_MS, 2, 'failed'],
+	['a failure that may pass, late', shaky, DEADLINE_MS, 4, 'failed'],
 ])('%s is believed once it has come so often', (_what, result, nowMs, times, state) => {
 	const states: string[] = [];
 	let render = before;
