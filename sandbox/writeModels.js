@@ -21,18 +21,25 @@ const GOOD_FOR = {
 	Vidu: 'the same things in many clips',
 	Wan: 'exact shapes, long clips',
 };
-/** The settings that the table of versions has. */
-const IN_VERSIONS = ['aspectRatio', 'duration', 'generateAudio', 'resolution'];
 
 const toTable = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const withHead = (headings, rows) => toTable([headings, headings.map(() => '-'), ...rows]);
 
-function toValues({ at, values, min, max, auto, isUnknown, instead = '' } = {}) {
-	if (!at) return /from the (image|first frame)/.test(instead) ? 'as the picture' : 'no';
-	if (isUnknown) return 'not known';
-	const words = values?.map((value) => String(value).toLowerCase()).join(', ');
-	return (words ?? `${min} to ${max}`) + (auto ? ', automatic' : '');
+/** Returns the values of a setting, such as "automatic, 4 to 15", of a model with this plain name. */
+function toValues({ fields, instead }, choice, version, name) {
+	const field = fields[choice];
+	if (!field || field.not?.test(name)) return instead?.[choice] ? OTHERWISE[choice] : 'no';
+	const values = (version[choice] ?? []).filter((value) => field.only?.includes(value) ?? true);
+	const numbers = values.filter((value) => value > 0);
+	const isRange = numbers.length > 3 && numbers.at(-1) - numbers[0] === numbers.length - 1;
+	const words = isRange
+		? [`${numbers[0]} to ${numbers.at(-1)}`]
+		: values.filter((value) => value !== -1);
+	return [...words, ...(values.includes(-1) ? ['automatic'] : [])].join(', ') || 'not known';
 }
+
+/** What stands for a setting that only some models lack. */
+const OTHERWISE = { aspectRatio: 'as the picture', resolution: 'no' };
 
 const toReferences = (counts, kinds) =>
 	Object.entries(kinds)
@@ -40,30 +47,30 @@ const toReferences = (counts, kinds) =>
 		.map(([kind, word]) => `${counts[kind]} ${word}${counts[kind] > 1 ? 's' : ''}`)
 		.join(', ') || 'no';
 
-/** Returns the label of a setting, such as Negative Prompt. */
-const toLabel = (name) =>
-	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
-
 /** @param rules what `nodes/shared/family/` exports */
-function toTables({ FAMILIES, REFERENCES, SETTINGS, nameOf, referencesOf, settingsOf }) {
-	const others = Object.keys(SETTINGS).filter((name) => !IN_VERSIONS.includes(name));
-	const families = FAMILIES.map((family) => {
-		const { label, pictures, versions } = family;
-		const settings = settingsOf(family, versions[0].model);
-		const also = others.filter((name) => settings[name]?.at).map(toLabel);
-		const frames = pictures.lastFrame ? 'first, last' : 'first';
+function toTables({ CHOICES, FAMILIES, REFERENCES, SETTINGS, VERSIONS, ...rules }) {
+	const { familyNamed, findRow, toLabel, toPlainName } = rules;
+	const others = Object.keys(SETTINGS).filter(
+		(name) => !CHOICES.includes(name) && name !== 'generateAudio',
+	);
+	const families = FAMILIES.map((label) => {
+		const { fields, pictures } = familyNamed(label);
+		const also = others.filter((name) => fields[name]).map(toLabel);
+		const frames = pictures.last ? 'first, last' : 'first';
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
-	const versions = FAMILIES.flatMap((family) =>
-		family.versions.map(({ model, checked = family.checked, unsure = [] }) => {
-			const settings = settingsOf(family, model);
-			const { aspectRatio, duration, resolution, generateAudio } = settings;
-			const values = [duration, aspectRatio, resolution].map(toValues);
-			const counts = toReferences(referencesOf(family, model), REFERENCES);
-			const references = unsure.includes('references') ? 'not known' : counts;
-			const canSound = generateAudio?.at ? 'yes' : 'no';
-			const sound = unsure.includes('generateAudio') ? 'not known' : canSound;
-			return { cells: [nameOf(family, model), ...values, references, sound], checked };
+	const versions = FAMILIES.flatMap((label) =>
+		VERSIONS[label].map((version) => {
+			const name = toPlainName(version.model);
+			const row = findRow(version.model);
+			const values = ['duration', 'aspectRatio', 'resolution'].map((choice) =>
+				toValues(row, choice, version, name),
+			);
+			const references = toReferences(version.references ?? {}, REFERENCES);
+			const { generateAudio } = row.fields;
+			const sound = generateAudio && !generateAudio.not?.test(name) ? 'yes' : 'no';
+			const cells = [`${label} ${version.label}`.trim(), ...values, references, sound];
+			return { cells, checked: version.checked };
 		}),
 	);
 	return { families, versions };
@@ -99,7 +106,8 @@ function withModels(page, rules) {
 
 const built = () => ({
 	...require(join(BUILT, 'families')),
-	...require(join(BUILT, 'family')),
+	...require(join(BUILT, 'names')),
+	...require(join(BUILT, 'row')),
 	...require(join(BUILT, 'versions')),
 });
 

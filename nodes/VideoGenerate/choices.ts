@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { familyNamed, findFamily, PASS_ON } from '../shared/family/families';
-import type { Choice, Setting, Value } from '../shared/family/family';
-import { isResold, settingsOf } from '../shared/family/versions';
+import { familyNamed, findRow } from '../shared/family/families';
+import { toPlainName } from '../shared/family/names';
+import type { Choice, Row, Value } from '../shared/family/row';
+import { VERSIONS, versionOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
 import { askService, writesByModel } from '../shared/service/askService';
@@ -24,12 +25,9 @@ const NO_FAMILY =
 
 const NOT_KNOWN = 'Not known for this model. It is sent as given, and a hint says so.';
 
-/** Of a list that is not all that the model may take. An entry of its own would need a value of its own. */
-const IS_OPEN = 'The model may take values that are not in this list. Give one by an expression.';
-
 /**
- * Resolves to what the chosen model takes, the default of the model first. The service is asked for the
- * model's owner, as in a run: with Model Family, too, it decides whether other values are taken.
+ * Resolves to what is known of the chosen model, the default of the model first. The service is asked for the
+ * model's owner, as in a run.
  */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
@@ -38,8 +36,9 @@ export async function loadChoices(
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
-	const family = findFamily(model, await askForOwner(context, model, chosen), chosen);
-	if (!family) {
+	const owner = familyNamed(chosen) ? undefined : await askForOwner(context, model);
+	const row = findRow(model, owner, chosen);
+	if (!row) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
 		const chosenBefore = parameter(choice);
 		const isValue = typeof chosenBefore === 'number' || toText(chosenBefore) !== undefined;
@@ -50,34 +49,31 @@ export async function loadChoices(
 			...kept.map((value) => ({ name: toName(choice, value), value, description })),
 		];
 	}
-	const { [choice]: setting = {} } = settingsOf(family, model);
-	const { at, byDefault, byDefaultBefore, isUnknown, isOpen, instead } = setting;
-	if (!at) {
-		return [{ ...DEFAULT, description: instead ?? `${family.label} has no such setting` }];
+	const { label, fields, instead } = row;
+	const name = toPlainName(model);
+	if (!fields[choice] || fields[choice].not?.test(name)) {
+		return [{ ...DEFAULT, description: instead?.[choice] ?? `${label} has no such setting` }];
 	}
-	const isDefaultKnown = byDefault !== undefined && !isUnknown && !isResold(family, model);
-	const defaults = isDefaultKnown ? [byDefaultBefore, byDefault] : [];
-	const shownDefault = defaults
-		.flatMap((value) => (value === undefined ? [] : toWords(choice, value)))
-		.join(' or ');
+	const version = versionOf(label, name);
+	const byDefault = version?.byDefault?.[choice];
+	const shown = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
-		{
-			...DEFAULT,
-			name: DEFAULT.name + (shownDefault && ` (${shownDefault})`),
-			...(isOpen && { description: IS_OPEN }),
-		},
-		...(setting.auto ? [{ name: 'Automatic', value: -1 }] : []),
-		...valuesOf(setting).map((value) => ({
-			name: toName(choice, value),
-			...(isUnknown && { description: NOT_KNOWN }),
+		{ ...DEFAULT, name: DEFAULT.name + shown },
+		...listFor(row, choice, version?.[choice]).map((value) => ({
+			name: value === -1 ? 'Automatic' : toName(choice, value),
+			...(!version && { description: NOT_KNOWN }),
 			// The same in all families, so that a choice outlives a change of the model.
-			value: typeof value === 'string' ? value.toLowerCase() : value,
+			value,
 		})),
 	];
 }
 
-const valuesOf = ({ values, min = 1, max = 0 }: Setting): readonly Value[] =>
-	values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
+/** Returns the values of a version, or of the newest one that has any, as far as they can be sent. */
+function listFor({ label, fields }: Row, choice: Choice, list?: readonly Value[]) {
+	const newest = VERSIONS[label]?.find((one) => one[choice])?.[choice];
+	const only = fields[choice]?.only;
+	return (list ?? newest ?? []).filter((value) => only?.includes(value) ?? true);
+}
 
 function toWords(choice: Choice, value: Value): string {
 	if (choice === 'duration') return `${value} Second${value === 1 ? '' : 's'}`;
@@ -90,15 +86,12 @@ function toName(choice: Choice, value: Value): string {
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */
-async function askForOwner(context: ILoadOptionsFunctions, model: string, chosen?: string) {
+async function askForOwner(context: ILoadOptionsFunctions, model: string) {
 	if (model === '') return undefined;
 	try {
 		const connection = await openConnection(context, 'videoGenerationApi');
 		const facts = await askService(connection);
-		const { owners } = facts;
-		// Lists are no limits at a service that is not New API, as at a channel that passes a model on.
-		const isLimited = writesByModel(connection, facts) || !owners || familyNamed(chosen);
-		return isLimited ? owners?.get(model) : PASS_ON[0];
+		return writesByModel(connection, facts) ? facts.owners?.get(model) : undefined;
 	} catch {
 		return undefined;
 	}

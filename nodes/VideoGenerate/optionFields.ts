@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { FAMILIES } from '../shared/family/families';
-import type { Family, SettingName } from '../shared/family/family';
-import { toPlainName } from '../shared/family/versions';
+import { FAMILIES, familyNamed } from '../shared/family/families';
+import type { Row, SettingName } from '../shared/family/row';
 import {
 	fileNameField,
 	leaveOutInputFieldsField,
@@ -55,8 +54,8 @@ export const imageFields: INodeProperties[] = [
 ];
 
 /** Returns words such as "For Kling, Veo and Wan models". */
-const modelsOf = (has: (family: Family) => unknown) => {
-	const labels = FAMILIES.filter(has).map(({ label }) => label);
+const modelsOf = (has: (row: Row) => unknown) => {
+	const labels = FAMILIES.filter((label) => has(familyNamed(label)!));
 	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };
 
@@ -92,7 +91,7 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Last Frame',
 							value: 'lastFrame',
-							description: `The image that the video ends with. ${modelsOf(({ pictures }) => pictures.lastFrame)}.`,
+							description: `The image that the video ends with. ${modelsOf(({ pictures }) => pictures.last)}.`,
 						},
 						{
 							name: 'Reference',
@@ -102,12 +101,12 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Reference Sound',
 							value: 'referenceSound',
-							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.references?.sounds)}.`,
+							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.also?.includes('sounds'))}.`,
 						},
 						{
 							name: 'Reference Video',
 							value: 'referenceVideo',
-							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.references?.videos)}.`,
+							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.also?.includes('videos'))}.`,
 						},
 					],
 					default: 'lastFrame',
@@ -117,11 +116,8 @@ const imagesField: INodeProperties = {
 	],
 };
 
-/** Returns the families of which a version has an option, in words. */
-const hasOption = (option: SettingName) =>
-	modelsOf(({ settings, versions }) =>
-		versions.some(({ model }) => settings(toPlainName(model))[option]?.at),
-	);
+/** Returns the families that have an option, in words. */
+const hasOption = (option: SettingName) => modelsOf(({ fields }) => fields[option]);
 
 const modelOptions: INodeProperties[] = [
 	{
@@ -174,7 +170,7 @@ const modelOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Auto-Detect', value: 'auto' },
-			...FAMILIES.map(({ label }) => ({ name: label, value: label })),
+			...FAMILIES.map((label) => ({ name: label, value: label })),
 		],
 		default: 'auto',
 		description: 'The kind of model. Set it if your service gives its models names of its own.',

@@ -1,19 +1,5 @@
 import type { loadPicture } from '../shared/download/loadPicture';
-import {
-	DOCUMENTED,
-	type Family,
-	type PictureRules,
-	REFERENCES,
-	type WrittenPictures,
-} from '../shared/family/family';
-import {
-	isResold,
-	nameOf,
-	namesPictures,
-	referencesOf,
-	toPlainName,
-	versionOf,
-} from '../shared/family/versions';
+import type { Pictures, References, Row } from '../shared/family/row';
 import type { Reader } from '../shared/item/reader';
 import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/service/credential';
@@ -22,8 +8,6 @@ import { sniffImage, toBase64 } from '../shared/service/image';
 interface Image {
 	bytes: Buffer;
 	mimeType: string;
-	/** The text that a person typed, with or without a data URI's head. */
-	typed?: string;
 }
 
 interface Picture {
@@ -34,7 +18,6 @@ interface Picture {
 }
 
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
-const TYPED_KINDS: Record<string, string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG' };
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. For this model, the node loads the image itself.';
 
@@ -70,7 +53,8 @@ const KIND_OF = {
 	referenceSound: 'sounds',
 } as const;
 
-const kindOf = (role: string) => KIND_OF[role as keyof typeof KIND_OF] as keyof typeof REFERENCES;
+const kindOf = (role: string) =>
+	KIND_OF[role as keyof typeof KIND_OF] as keyof References | undefined;
 
 /** What `{{ $('Form').item.binary.data.data }}` gives unless n8n keeps files in memory, as n8n 1 does by default. */
 const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
@@ -99,7 +83,7 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;
 				return refuseUnsent(read, message, BINARY_FIELD);
 			}
-			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'), typed);
+			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'));
 			if (image) return image;
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
 			return refuseUnsent(read, 'Image Data is not a base64-encoded image', advice);
@@ -114,112 +98,47 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	return undefined;
 }
 
-function toImage(bytes: Buffer, typed?: string): Image | undefined {
+function toImage(bytes: Buffer): Image | undefined {
 	const mimeType = sniffImage(bytes);
-	return mimeType === undefined ? undefined : { bytes, mimeType, typed };
+	return mimeType === undefined ? undefined : { bytes, mimeType };
 }
 
-function encode({ bytes, mimeType, typed }: Image, form: PictureRules['form']): string {
-	if (form === 'typed' && typed !== undefined) return typed;
-	// In the standard alphabet and with padding: gateways silently drop any other base64.
+/** In the standard alphabet and with padding: gateways silently drop any other base64. */
+function encode({ bytes, mimeType }: Image, bare?: true): string {
 	const base64 = bytes.toString('base64');
-	return form === 'base64' ? base64 : `data:${mimeType};base64,${base64}`;
+	return bare ? base64 : `data:${mimeType};base64,${base64}`;
 }
 
-/**
- * Resolves to the pictures as the family reads them. Refuses those that it has no place for,
- * and those that cannot be loaded.
- */
+/** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded. */
 export async function writePictures(
 	pictures: Picture[],
-	model: string,
-	{ family, isByService }: { family?: Family; isByService?: true },
+	{ loads, bare }: Pick<Row, 'loads' | 'bare'>,
 	load: (url: string) => ReturnType<typeof loadPicture>,
 	sendsForm: boolean,
-): Promise<WrittenPictures> {
-	checkRoles(pictures, model, family, isByService);
-	const { opensUrls, form, types } = family?.pictures ?? DOCUMENTED;
-	const written: WrittenPictures = { references: [] };
+): Promise<Pictures> {
+	const written: Pictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
 		const kind = kindOf(role);
 		const isPicture = kind === undefined || kind === 'references';
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
-		const data = 'url' in typed && (isFile || !opensUrls) ? await load(typed.url) : typed;
+		const isLoaded = 'url' in typed && isPicture && (isFile || loads);
+		const data = isLoaded ? await load(typed.url) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		if (types && 'mimeType' in data && !types.includes(data.mimeType)) {
-			const kinds = types.map((type) => TYPED_KINDS[type]).join(' and ');
-			const message = `${family!.label} models take ${kinds} images, and not ${data.mimeType}`;
-			return refuseUnsent(read, message, 'Convert the image, such as with the node Edit Image.');
-		}
-		const text = 'url' in data ? data.url : encode(data, form);
+		const text = 'url' in data ? data.url : encode(data, bare);
 		if (!kind) {
-			written[role === 'lastFrame' ? 'last' : 'first'] = text;
+			const frame = role === 'lastFrame' ? 'last' : 'first';
+			if (written[frame] !== undefined) {
+				refuseUnsent(read, 'There can be only one last frame', 'Remove this row.');
+			}
+			written[frame] = text;
 			continue;
 		}
 		(written[kind] ??= []).push(text);
 		if (kind !== 'sounds') (written.inOrder ??= []).push(text);
 	}
 	return written;
-}
-
-function checkRoles(
-	pictures: Picture[],
-	model: string,
-	family: Family | undefined,
-	isByService = false,
-): void {
-	const { lastFrame, references } = family?.pictures ?? DOCUMENTED;
-	const max = family ? referencesOf(family, model) : {};
-	const who = family
-		? `${nameOf(family, model)} models`
-		: isByService
-			? 'this service'
-			: 'models of an unknown family';
-	// Many a vendor would take them, and a reseller's channel passes on what is written by hand.
-	const isPassedOn = !family || isResold(family, model) || !versionOf(family, model);
-	const passes = (what: string) =>
-		isPassedOn
-			? `This node sends ${what} to ${family ? 'this model' : who}`
-			: `New API passes ${what} to ${who}`;
-	const otherwise = isPassedOn ? ', or write it into Additional Fields (JSON)' : '';
-	const remove = `${family || isByService ? 'Remove' : 'Set Model Family, or remove'} this row${otherwise}.`;
-	const refuse = (picture: Picture | undefined, message: string, advice = remove) =>
-		picture && refuseUnsent(picture.read, message, advice);
-	const isFixed = family && namesPictures(family, model);
-	const inRole = (role: string) => pictures.filter((picture) => picture.role === role);
-	const last = inRole('lastFrame');
-	if (!lastFrame && !isFixed) refuse(last[0], passes('no last frame'));
-	refuse(last[1], 'There can be only one last frame');
-	for (const [role, kind] of Object.entries(KIND_OF)) {
-		if (isFixed && kind === 'references') continue;
-		const { [kind]: most = 0 } = max;
-		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
-		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
-		const soundAt = kind === 'sounds' && family?.pictures.ownSoundAt?.(toPlainName(model));
-		const toSound = `Remove this row, or write the sound's address into Additional Fields (JSON) as ${soundAt}.`;
-		const message = references?.[kind] ? `${who} take ${amount}` : passes(amount);
-		refuse(inRole(role)[most], message, soundAt ? toSound : remove);
-	}
-	const first = inRole('firstFrame');
-	// A model that takes none is refused for that.
-	const takesNone = family?.models?.some(
-		([name, limit]) => /^no(Image|LastFrame)/.test(limit) && name.test(toPlainName(model)),
-	);
-	if (first.length === 0 && lastFrame !== 'alone' && !takesNone) {
-		const advice = 'Set First Frame to the image that the video starts from.';
-		refuse(last[0], 'A last frame needs a first one', advice);
-	}
-	const mixed = family && versionOf(family, model)?.mixesFrame;
-	if ((mixed ? [] : first).length + (mixed === 'both' ? [] : last).length > 0) {
-		const advice = 'Set First Frame to None and remove the last frame, or remove this row.';
-		refuse(
-			pictures.find(({ role }) => kindOf(role)),
-			'References and frames exclude each other',
-			advice,
-		);
-	}
 }

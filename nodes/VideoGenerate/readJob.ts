@@ -43,7 +43,7 @@ export function createJobReader(run: Run) {
 				...file,
 				...(dryRun && { wait: 'none', downloadVideo: false }),
 				// Each fetch of such a record makes New API ask the vendor.
-				looksSeldom: family?.hasLiveRecord === true && !isIntervalSet,
+				looksSeldom: family?.isLive === true && !isIntervalSet,
 				rawResponse: read.options.boolean('rawResponse'),
 				carried: forAgent ? undefined : { ...readCarriedAround(read), ...shot?.place },
 			};

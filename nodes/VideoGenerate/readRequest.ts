@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { loadPicture } from '../shared/download/loadPicture';
 import { valueAt } from '../shared/family/body';
-import { type Family, isChoice, type SettingName, SETTINGS } from '../shared/family/family';
+import { toPlainName } from '../shared/family/names';
+import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/family/row';
 import type { VideoSpec } from '../shared/family/toRequest';
-import { toPlainName } from '../shared/family/versions';
 import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
@@ -24,7 +24,7 @@ const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes
 type Sent = Pick<
 	RenderJob,
 	'model' | 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'asked' | 'readRest'
-> & { family?: Family; notes: string[] };
+> & { family?: Row; notes: string[] };
 
 /** Reads what a submit takes. */
 export async function readRequest(
@@ -44,27 +44,24 @@ export async function readRequest(
 	const pictures = await readPictures(read, beginsWith);
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const writer = await find(read, model, hasOnlyPrompt);
-	const { family, takesFiles, write } = writer;
-	if (shot) checkShot(read, model, family);
-	if (shotBefore !== undefined && family?.shapeOfFrame?.test(toPlainName(model))) {
+	const { family, row, takesFiles, write } = writer;
+	if (shot) checkShot(read, family);
+	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
 	const load = async (url: string) => await loadPicture(url, run, await connect());
 	const sendsForm = pictures.length > 0 && (takesFiles === true || (await choosesForms(connect)));
-	const written = await writePictures(pictures, model, writer, load, sendsForm);
+	const written = await writePictures(pictures, row, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const notes: string[] = [];
 	const note = (words: string) => void (notes.includes(words) || notes.push(words));
-	const label = (name: SettingName) => settingReader(read, name).label(name);
-	const editor = { label, note, refuse: read.options.refuse };
+	const editor = { note, refuse: read.options.refuse };
 	const requestFor = (route: Route, inPlainFields: boolean) =>
 		write(video, editor, route, inPlainFields) as SubmitRequest;
 	const { routes } = hasOnlyPrompt ? { routes: ROUTES } : await connect();
 	const request = requestFor(routes[0], false);
-	const needsOpenAiRoute =
-		family?.needsOpenAiRoute?.((path) => valueAt(request, path), toPlainName(model)) === true &&
-		// Only at New API, the route makes a difference.
-		(await ask()).isNewApi;
+	// Only at New API, the route makes a difference.
+	const needsOpenAiRoute = family?.route === 'openAiVideos' && (await ask()).isNewApi;
 	const allowed = needsOpenAiRoute || takesFiles ? (await connect()).routes : [];
 	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
 	if (needsOpenAiRoute && !route) {
@@ -97,7 +94,7 @@ export async function readKnown(
 ): Promise<Sent> {
 	const model = readModel(read, readHandFields(read));
 	const { family } = await writers.find(read, model, !shot);
-	if (shot) checkShot(read, model, family);
+	if (shot) checkShot(read, family);
 	const unread = () => {
 		throw new Error('The request of a known task was not read');
 	};

@@ -1,4 +1,4 @@
-import type { Family } from '../shared/family/family';
+import type { Row } from '../shared/family/row';
 import {
 	createReader,
 	findInputField,
@@ -64,12 +64,12 @@ const NEW_EXECUTION =
 const CHOOSE_MODEL = 'Choose a Seedance model, or set Model Family if it is one by another name.';
 
 /** Refuses what cannot be a shot of a film. */
-export function checkShot(read: Reader, model: string, family: Family | undefined): void {
+export function checkShot(read: Reader, family: Row | undefined): void {
 	const refuse = (message: string, advice: string) => refuseUnsent(read.options, message, advice);
 	if (read.choice('wait') !== 'inProcess') {
 		refuse('Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
-	if (!family?.settings(model).returnLastFrame?.at) {
+	if (!family?.fields.returnLastFrame) {
 		refuse('Chain Shots is not possible: the model returns no last frame', CHOOSE_MODEL);
 	}
 	// Alone, it would be the first shot of a film of its own.

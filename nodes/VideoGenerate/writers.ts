@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findFamily } from '../shared/family/families';
-import { type Family, hasReferences, type SettingName } from '../shared/family/family';
-import { type Editor, toRequest, type VideoSpec } from '../shared/family/toRequest';
-import { toPlainName } from '../shared/family/versions';
+import { findRow } from '../shared/family/families';
+import { RENDERS_FROM, toPlainName } from '../shared/family/names';
+import type { Row } from '../shared/family/row';
 import {
 	OPENAI,
 	PLAIN,
 	SIDE_BY_SIDE,
 	SIDE_BY_SIDE_WITH_SIZE,
-	toRequestInWay,
-	type Way,
-} from '../shared/family/ways';
+	UNKNOWN_MODEL,
+	withVendor,
+} from '../shared/family/services';
+import { toRequest, type VideoSpec } from '../shared/family/toRequest';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
@@ -20,57 +20,55 @@ import { askService, type ServiceFacts, writesByModel } from '../shared/service/
 import type { Route } from '../shared/service/routes';
 import { refuseUnsent } from './pictures';
 
+/** Who reads what becomes of a video. */
+interface Editor {
+	refuse: (message: string, advice: string) => never;
+	/** Tells the person what is sent without being known to arrive. */
+	note: (words: string) => void;
+}
+
 /** How the requests for a model are written. */
 interface Writer {
-	/** The family whose rules hold. */
-	family?: Family;
-	/** Model Family would not help: the service has no rules for models, or none that are known. */
-	isByService?: true;
+	/** The row of the model's family, if its rules hold. */
+	family?: Row;
+	/** By which pictures are encoded. */
+	row: Row;
 	/** The service takes videos on `/v1/videos` alone, with pictures as files of a form. */
 	takesFiles?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
 	write: (video: VideoSpec, editor: Editor, route: Route, inPlainFields: boolean) => IDataObject;
 }
 
-/** @param doubt what is known of what becomes of all that is set */
-const ofFamily = (family?: Family, doubt?: string): Writer => ({
-	family,
-	write(video, editor, route) {
-		if (doubt !== undefined) noteOnAll(video, editor, doubt);
-		return toRequest(family, { ...video, route: route.name }, editor);
-	},
-});
-
-/** Tells the person what may become of all that is set. */
-function noteOnAll(
-	{ settings, pictures }: VideoSpec,
-	{ label, note }: Editor,
-	words: string,
-): void {
-	const set = (Object.keys(settings) as SettingName[]).map(label);
-	if (pictures.first !== undefined) set.push('First Frame');
-	if (pictures.last !== undefined) set.push('Last Frame');
-	if (hasReferences(pictures)) set.push('References');
-	if (set.length > 0) note(`${set.join(', ')}: ${words}`);
+function write(row: Row, video: VideoSpec, { refuse, note }: Editor): IDataObject {
+	const written = toRequest(row, video);
+	if ('refusal' in written) {
+		const { message, advice } = written.refusal;
+		return refuse(message, `${advice} Nothing was submitted.`.trim());
+	}
+	written.notes.forEach(note);
+	return written.request;
 }
 
-const AS_NEW_API = 'sent as New API writes them, which this service may not read';
-
-const ofWay = (way: Way): Writer => ({
-	isByService: true,
-	write: (video, editor) => toRequestInWay(way, video, editor),
+/** @param more what is known of the service */
+const ofFamily = (family?: Row, more: Pick<VideoSpec, 'owner' | 'isGuess'> = {}): Writer => ({
+	family,
+	row: family ?? UNKNOWN_MODEL,
+	write: (video, editor, { name }) =>
+		write(family ?? UNKNOWN_MODEL, { ...video, ...more, route: name }, editor),
 });
 
-/** @param byName the family of the model by its name, whose rules may not hold */
-const ofUnknownService = (byName?: Family): Writer => ({
-	isByService: true,
+const ofService = (row: Row): Writer => ({
+	row,
+	write: (video, editor) => write(row, video, editor),
+});
+
+/** @param byName the row of the model by its name, whose rules may not hold */
+const ofUnknownService = (byName?: Row): Writer => ({
+	row: SIDE_BY_SIDE,
 	write(video, editor, { hasSizes }, inPlainFields) {
-		noteOnAll(video, editor, 'not known for this service, sent as given');
 		// Where most pages show sizes, OpenAI's names are the plain ones.
 		const [all, plain] = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI] : [SIDE_BY_SIDE, PLAIN];
-		return inPlainFields
-			? toRequestInWay(plain, video, editor)
-			: toRequestInWay(all, video, editor, byName);
+		return write(inPlainFields ? plain : withVendor(all, byName), video, editor);
 	},
 });
 
@@ -96,26 +94,29 @@ export function createWriters({ connect }: Pick<Run, 'connect'>) {
 		hasOnlyPrompt: boolean,
 	): Promise<Writer> => {
 		const chosen = options.choice('modelFamily');
-		const byName = findFamily(model, undefined, chosen);
+		const byName = findRow(model, undefined, chosen);
 		// Nothing depends on the service, so it is not asked.
-		if (hasOnlyPrompt && !byName?.models?.some(([name]) => name.test(toPlainName(model)))) {
+		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model))) {
 			return ofFamily(byName);
 		}
 		const { settings } = await connect();
 		const isChosen = chosen !== 'auto';
-		if (settings === 'openAi' && !isChosen) return ofWay(OPENAI);
-		if (settings === 'plain' && !isChosen) return ofWay(PLAIN);
+		if (settings === 'openAi' && !isChosen) return ofService(OPENAI);
+		if (settings === 'plain' && !isChosen) return ofService(PLAIN);
 		const facts = await ask();
 		const { owners, failure, isNewApi } = facts;
-		const known = findFamily(model, owners?.get(model), chosen);
+		const owner = owners?.get(model);
+		const known = findRow(model, owner, chosen);
 		const isByModel = writesByModel(await connect(), facts);
-		if (isChosen) return ofFamily(known, isByModel || isNewApi ? undefined : AS_NEW_API);
+		if (isChosen) {
+			return ofFamily(known, { owner, isGuess: isByModel || isNewApi ? undefined : true });
+		}
 		if (failure && settings === 'auto' && !hasOnlyPrompt) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
 			refuseUnsent(options, message, adviceFor('list', failure) ?? 'Try again in a minute.');
 		}
-		if (isByModel) return ofFamily(known);
-		if (settings === 'auto' && facts.isLiteLlm) return { ...ofWay(OPENAI), takesFiles: true };
+		if (isByModel) return ofFamily(known, { owner });
+		if (settings === 'auto' && facts.isLiteLlm) return { ...ofService(OPENAI), takesFiles: true };
 		return ofUnknownService(byName);
 	};
 

@@ -52,7 +52,7 @@ function report(records, refused) {
 	const lost = new Set();
 	for (const { column, about, message } of refused) {
 		count(column, 'refused by the node');
-		// They belong into test/engine/arrivals/refused.ts: a record holds what arrives.
+		// A record holds what arrives: one of each kind of refusal is in test/engine/arrivals/video.test.ts.
 		process.stdout.write(`refused by the node: ${column}, ${about}: ${message}\n`);
 	}
 	for (const record of records) {

@@ -216,6 +216,8 @@ const wanByMedia = {
 	referenceSound: (url, n) => mediaItem(n, 'reference_audio', url),
 };
 
+const wanByFrames = { ...wan, image: (picture) => ({ 'input.first_frame_url': picture }) };
+
 const wan27ByText = { ...wan, aspectRatio: at('parameters.ratio') };
 
 const grok = {
@@ -258,11 +260,10 @@ const COLUMNS = [
 	['Hailuo', 'MiniMax-Hailuo-2.3', 'minimax', HAILUO],
 	['Wan (text)', 'wan2.5-t2v-preview', 'ali', { places: wanByText, opensUrls: true }],
 	['Wan (image)', 'wan2.5-i2v-preview', 'ali', WAN],
-	['Wan (frames)', 'wan2.2-kf2v-flash', 'ali', WAN],
+	['Wan (frames)', 'wan2.2-kf2v-flash', 'ali', { places: wanByFrames, opensUrls: true }],
 	['Hailuo 02', 'MiniMax-Hailuo-02', 'minimax', HAILUO],
 	['Hailuo S2V', 'S2V-01', 'minimax', HAILUO],
 	['Jimeng', 'jimeng_v30', 'jimeng', { places: jimeng, bare: true }],
-	['Veo by its short name', 'veo3.1-fast', 'google gemini', VEO],
 	['Seedance 2.0', 'doubao-seedance-2-0-260128', 'doubaovideo', SEEDANCE],
 	['Seedance 2.5', 'doubao-seedance-2-5-260628', 'doubaovideo', SEEDANCE],
 	['Kling 3.0', 'kling-3.0', 'kling', { places: kling3, opensUrls: true, bare: true }],
@@ -330,23 +331,27 @@ function findFault(received, values) {
 /** Vendors refuse requests to this address that have no picture, or more than one. */
 const OF_ONE_IMAGE = /\/(image2video|img2video)$/;
 
-const IMAGE_NOTES = 'The image|First Frame|Images';
-
 /** What the node's notes call a setting, where it is not its name. */
 const NOTED_AS = {
-	size: 'Aspect Ratio|Resolution',
-	...{ image: IMAGE_NOTES, lastFrame: IMAGE_NOTES, reference: IMAGE_NOTES },
-	...{ referenceVideo: IMAGE_NOTES, referenceSound: IMAGE_NOTES },
+	size: ['Aspect Ratio', 'Resolution'],
+	...{ image: ['First Frame'], text: [], lastFrame: ['First Frame', 'Last Frame'] },
+	...{ reference: ['Reference'], referenceVideo: ['Reference Video'] },
+	referenceSound: ['Reference Sound'],
 };
 
-/**
- * Returns whether a note begins with the label of a setting, such as Aspect Ratio for aspectRatio, or
- * says that all but others are dropped.
- */
+/** Returns a label such as Aspect Ratio for aspectRatio. */
+const toLabel = (name) =>
+	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
+
+/** Returns whether a note begins with the label of a setting, or says that all but others are dropped. */
 function isNoted(name, notes) {
-	const label = NOTED_AS[name] ?? name.replace(/[A-Z]/g, ' $&');
-	const pattern = new RegExp(`^(${label})|drop all but(?! the (${label}))`, 'i');
-	return notes.some((note) => pattern.test(note));
+	const labels = NOTED_AS[name] ?? [toLabel(name)];
+	return notes.some((note) => {
+		const [named] = note.split(':');
+		const isListed = labels.some((label) => named.split(', ').includes(label));
+		const others = /drop all but the (.+) of /.exec(note)?.[1];
+		return isListed || (others !== undefined && !labels.includes(others));
+	});
 }
 
 /**

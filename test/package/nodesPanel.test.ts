@@ -10,7 +10,7 @@ const found = (words: string) => findNodes(words, nodes);
 
 it.each([
 	...['video', 'video generate', 'generate video', 'ai video', 'text to video', 'image to video'],
-	...[...FAMILIES.map(({ label }) => label.toLowerCase().split(' ')[0]), 'storyboard', 'clip'],
+	...[...FAMILIES.map((label) => label.toLowerCase().split(' ')[0]), 'storyboard', 'clip'],
 ])('"%s" finds Video Generate first', (words) => {
 	expect(found(words)[0]).toBe('videoGenerate');
 });

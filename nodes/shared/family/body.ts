@@ -20,12 +20,6 @@ function holdsValue(value: unknown): boolean {
 	return typeof value !== 'string' || value.trim() !== '';
 }
 
-/** Returns the paths of all values. */
-export const pathsOf = (body: IDataObject): string[] =>
-	Object.entries(body).flatMap(([name, value]) =>
-		isObject(value) ? pathsOf(value).map((path) => `${name}.${path}`) : [name],
-	);
-
 /** Returns a body with a value at each of some paths. */
 export function writeAt(paths: string | readonly string[], value: unknown): IDataObject {
 	const bodies = [paths].flat().map((path) =>

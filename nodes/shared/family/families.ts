@@ -1,58 +1,69 @@
-import type { Family } from './family';
 import { grok } from './grok';
-import { h3 } from './h3';
-import { hailuo } from './hailuo';
 import { jimeng } from './jimeng';
-import { kling } from './kling';
+import { kling, kling3 } from './kling';
+import { h3, hailuo } from './minimax';
+import { toPlainName } from './names';
+import type { Row } from './row';
 import { seedance } from './seedance';
-import { veo } from './veo';
+import { veo, veoOfResellers } from './veo';
 import { vidu } from './vidu';
-import { wan } from './wan';
+import { wan, wan26ByReferences, wan27ByText, wanByImage, wanByText } from './wan';
 
-/** In the order of their labels. */
-export const FAMILIES: readonly Family[] = [
-	...[grok, hailuo, jimeng, kling],
-	...[h3, seedance, veo, vidu, wan],
+/** The first that matches a name counts; the last of a family stands for names that tell nothing. */
+export const ROWS: readonly Row[] = [
+	...[grok, h3, hailuo, jimeng, kling3, kling, seedance, veoOfResellers, veo, vidu],
+	...[wan26ByReferences, wan27ByText, wanByText, wanByImage, wan],
 ];
 
+/** The families, in the order of their labels. */
+export const FAMILIES: readonly string[] = [...new Set(ROWS.map(({ label }) => label))].sort();
+
+/** Returns the row of a family that stands for names that tell nothing. */
+export const familyNamed = (label?: string): Row | undefined =>
+	ROWS.filter((row) => row.label === label).at(-1);
+
 /** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
-const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
+const NO_VIDEO = /t2i|i2i|image(?!-?(to|2))|kolors|(^|-)tts|try-?on/;
 
 /** On the channels of Veo and Wan, too, but asked by another API. */
-const OTHER_API = /gemini-omni|happyhorse/i;
+const OTHER_API = /gemini-omni|happyhorse/;
 
 /** Other vendors' models that Alibaba hosts. */
-const HOSTED = /kling|vidu/i;
-
-/** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
-export const PASS_ON = ['openai', 'sora'];
+const HOSTED = /kling|vidu/;
 
 /**
- * Returns the family of a model. The service's word counts before the name, because a deployment
- * may name its models as it likes. Of the families of one owner, the name tells which.
+ * Returns the row of a model. The service's word counts before the name, because a deployment may name
+ * its models as it likes. Of the rows of one owner, the name tells which.
  *
  * @param owner `owned_by` in the service's list of models
- * @param chosen the label of the family that a person has chosen, which counts before both
+ * @param chosen the family that a person has chosen, which counts before both
  */
-export function findFamily(model: string, owner?: string, chosen?: string): Family | undefined {
-	const word = owner?.toLowerCase();
-	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
-	const family = familyNamed(chosen) ?? familyOf(model, owned);
-	if (!family || word === undefined) return family;
-	if (owned.includes(family)) return { ...family, channel: 'own', owner: word };
-	// Nobody knows what Alibaba's channel makes of other fields than Wan's.
-	if (owned.includes(wan)) {
-		return { ...family, versions: [], price: undefined, channel: 'other', owner: word };
+export function findRow(model: string, owner?: string, chosen?: string): Row | undefined {
+	const name = toPlainName(model);
+	const byChoice = familyNamed(chosen);
+	if (byChoice) {
+		const { label } = byChoice;
+		return ROWS.find((row) => row.label === label && row.matches!.test(name)) ?? byChoice;
 	}
-	return { ...family, channel: PASS_ON.includes(word) ? 'other' : undefined, owner: word };
+	if (OTHER_API.test(name)) return undefined;
+	const byName = NO_VIDEO.test(name) ? [] : ROWS.filter(({ matches }) => matches!.test(name));
+	const owned = ownedBy(owner);
+	const found = owned.find((row) => byName.includes(row));
+	const isHosted = owned.includes(wan) && HOSTED.test(name);
+	return found ?? (isHosted ? byName[0] : (owned.at(-1) ?? byName[0]));
 }
 
-function familyOf(model: string, owned: Family[]): Family | undefined {
-	if (OTHER_API.test(model)) return undefined;
-	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
-	const isHosted = owned.includes(wan) && HOSTED.test(model);
-	return owned.find((one) => byName.includes(one)) ?? (isHosted ? byName : owned)[0] ?? byName[0];
+function ownedBy(owner?: string): Row[] {
+	const word = owner?.toLowerCase() ?? '';
+	return ROWS.filter(({ owners }) => owners?.includes(word));
 }
 
-export const familyNamed = (label?: string): Family | undefined =>
-	FAMILIES.find((family) => family.label === label);
+/** Owners whose channels pass a model on to another gateway, which reads what OpenAI's form has. */
+const PASS_ON = ['openai', 'sora'];
+
+/** Returns whether the channel of a model is another vendor's, which may not read what the row writes. */
+export const isForeign = ({ matches, owners = [] }: Row, owner = ''): boolean => {
+	const word = owner.toLowerCase();
+	if (!matches || owners.includes(word)) return false;
+	return PASS_ON.includes(word) || ownedBy(word).length > 0;
+};

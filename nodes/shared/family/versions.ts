@@ -1,144 +1,285 @@
 import {
-	CHOICES,
-	type Family,
+	type Choice,
+	isChoice,
+	type Pictures,
+	REFERENCES,
 	type References,
-	type Setting,
-	type Settings,
+	type SettingName,
 	type Value,
-	type Version,
-} from './family';
+} from './row';
 
-/** The lengths that gateways take from a model of which nothing is known. */
-export const ANY_LENGTH = { min: 1, max: 3_600 };
+/** What a version takes, where it is known. */
+interface Lists extends Partial<Record<Choice, readonly Value[]>> {
+	/** When the row was last compared with what. */
+	checked: string;
+	/** What the vendor takes if nothing is sent, where it is known. */
+	byDefault?: Partial<Record<Choice, Value>>;
+	/** How many references of each kind it takes. */
+	references?: References;
+}
 
-/** Returns a name as patterns expect it: people write `kling_3.0`, `vidu/q3`, `wan/v2.6/text-to-video` ... */
-export const toPlainName = (model: string): string =>
-	model
-		.toLowerCase()
-		.replace(/(?<=\b(?:wanx?|hailuo))[-_/ ]v?(?=\d)|[-_. ]+/g, '-')
-		.replace(
-			/\/(?:([a-z-]+-to-video)-)?(q\d[^/]*)/,
-			(_all, way, name) => `-${name}${way ? `-${way}` : ''}`,
-		)
-		.replace(/[-/](text|image|reference)-to-video/, (_all, [letter]: string) => `-${letter}2v`)
-		.replace(/\bkl-video-/, 'kl-video/kling-')
-		.replace(/\bvd-video-/, 'vd-video/vidu-')
-		.replace(/\bbytedance\/(?=v\d)/, '$&seedance-')
-		// `kling-video-v2.6` to `-video/kling-v2-6`: with the slash, it is none of the vendor's own names.
-		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
+/** What is known of one version of a family, for the lists of the form and the page on models. */
+export interface Version extends Lists {
+	/** As people call it, after the label of the family. */
+	label: string;
+	/** Matches the plain names of its models (`toPlainName`). */
+	name: RegExp;
+	/** One of them, as its vendor writes it. */
+	model: string;
+}
 
-export const versionOf = ({ versions }: Family, model: string): Version | undefined =>
-	versions.find(({ name }) => name.test(toPlainName(model)));
+const upTo = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_one, i) => first + i);
+/** The model chooses the length. */
+const AUTO = -1;
 
-/** Returns a family with the version of a model, as people call it. */
-export const nameOf = (family: Family, model: string): string =>
-	`${family.label} ${versionOf(family, model)?.label ?? ''}`.trim();
+const TO_720P = ['480p', '720p'];
+const TO_1080P = [...TO_720P, '1080p'];
+const FIVE_RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 
-export const isOwnName = ({ ownNames, channel }: Family, model: string): boolean =>
-	channel !== 'other' && !/to[-_. ]+video/i.test(model) && ownNames.test(toPlainName(model));
+const GROK: Lists = {
+	checked: '2026-11, plugin xai 1.0.1, docs.x.ai',
+	aspectRatio: [...FIVE_RATIOS, '3:2', '2:3', '21:9', '5:2'],
+	duration: upTo(1, 15),
+	resolution: TO_1080P,
+	byDefault: { duration: 8, resolution: '480p' },
+	references: { references: 7, sounds: 3 },
+};
+const GROK_LITE: Lists = { ...GROK, references: undefined };
+const GROK_1: Lists = { ...GROK, resolution: TO_720P, references: { references: 7 } };
+const H3: Lists = {
+	checked: '2026-11, plugin hailuo 1.3.6',
+	aspectRatio: ['21:9', ...FIVE_RATIOS, 'adaptive'],
+	duration: upTo(4, 15),
+	resolution: ['768p', '2k'],
+	byDefault: { duration: 5, resolution: '768p' },
+	references: { references: 9, videos: 3, sounds: 3 },
+};
+const HAILUO: Lists = {
+	checked: '2026-11, plugin hailuo 1.3.6',
+	duration: [6, 10],
+	resolution: ['768p', '1080p'],
+	byDefault: { duration: 6, resolution: '768p' },
+};
+const HAILUO_02: Lists = { ...HAILUO, resolution: ['512p', '768p', '1080p'] };
+const HAILUO_01: Lists = {
+	...HAILUO,
+	duration: [6],
+	resolution: ['720p'],
+	byDefault: { duration: 6, resolution: '720p' },
+	references: { references: 1 },
+};
+const JIMENG: Lists = {
+	checked: '2026-11, plugin jimeng 1.0.2',
+	aspectRatio: [...FIVE_RATIOS, '21:9'],
+	duration: [5, 10],
+	byDefault: { duration: 5 },
+};
+const JIMENG_S2: Lists = { ...JIMENG, duration: [5] };
+const KLING: Lists = {
+	checked: '2026-11, gateway of August 2026',
+	aspectRatio: ['16:9', '9:16', '1:1'],
+	duration: [5, 10],
+	// The gateway sends it for anything but six exact sizes in pixels.
+	byDefault: { aspectRatio: '1:1', duration: 5 },
+};
+const KLING_3: Lists = {
+	checked: '2026-11, plugin kling 1.2.0',
+	aspectRatio: KLING.aspectRatio,
+	duration: upTo(3, 15),
+	resolution: ['720p', '1080p', '4k'],
+	byDefault: { duration: 5, resolution: '720p' },
+};
+const KLING_TURBO: Lists = { ...KLING_3, resolution: ['720p', '1080p'] };
+const SEEDANCE: Lists = {
+	checked: '2026-11, plugin doubao 1.1.0',
+	aspectRatio: [...FIVE_RATIOS, '21:9', 'adaptive'],
+	resolution: TO_1080P,
+	byDefault: { duration: 5 },
+};
+const SEEDANCE_1: Lists = { ...SEEDANCE, duration: upTo(2, 12) };
+const LITE: Lists = { ...SEEDANCE_1, references: { references: 4 } };
+const SEEDANCE_1_5: Lists = { ...SEEDANCE, duration: [AUTO, ...upTo(4, 12)] };
+const SEEDANCE_2: Lists = {
+	...SEEDANCE,
+	duration: [AUTO, ...upTo(4, 15)],
+	resolution: [...TO_1080P, '4k'],
+	references: { references: 9, videos: 3, sounds: 3 },
+};
+const FAST: Lists = { ...SEEDANCE_2, resolution: TO_720P };
+/** It chooses the length if none is set, as resellers have measured. */
+const SEEDANCE_2_5: Lists = {
+	...SEEDANCE,
+	checked: '2026-11, plugin doubao 1.3.0',
+	duration: [AUTO, ...upTo(4, 30)],
+	byDefault: {},
+	references: { references: 30, videos: 10, sounds: 10 },
+};
+const FLASH: Lists = {
+	...SEEDANCE_2_5,
+	checked: '2026-11, pages of resellers',
+	resolution: TO_720P,
+};
+const VEO: Lists = {
+	checked: '2026-11, plugin google 1.0.3',
+	aspectRatio: ['16:9', '9:16'],
+	duration: [4, 6, 8],
+	resolution: ['720p', '1080p'],
+	byDefault: { aspectRatio: '16:9', duration: 8, resolution: '720p' },
+};
+const VEO_3_1: Lists = { ...VEO, resolution: ['720p', '1080p', '4k'] };
+const VEO_2: Lists = {
+	...VEO,
+	checked: 'before 2026-11, ai.google.dev',
+	duration: upTo(5, 8),
+	resolution: ['720p'],
+};
+const VIDU: Lists = {
+	checked: '2026-11, plugin vidu 1.1.0',
+	aspectRatio: FIVE_RATIOS,
+	duration: upTo(1, 10),
+	resolution: ['360p', '540p', '720p', '1080p'],
+	byDefault: { aspectRatio: '16:9', duration: 5 },
+	references: { references: 7 },
+};
+const VIDU_Q3: Lists = { ...VIDU, duration: upTo(1, 16) };
+const VIDU_PRO: Lists = { ...VIDU_Q3, resolution: ['540p', '720p', '1080p'] };
+/** Gateways may ask 1.5 and 2.0 for 5 seconds, which they do not render, so no length is called the default. */
+const VIDU_1: Lists = {
+	...VIDU,
+	aspectRatio: ['16:9', '9:16', '1:1'],
+	duration: [4, 8],
+	resolution: ['360p', '720p', '1080p'],
+	byDefault: { aspectRatio: '16:9' },
+};
+const VIDU_Q1: Lists = { ...VIDU_1, duration: [5], resolution: ['1080p'] };
+const WAN: Lists = {
+	checked: '2026-11, plugin alibaba 1.5.0',
+	aspectRatio: FIVE_RATIOS,
+	duration: [5],
+	resolution: TO_1080P,
+	byDefault: { duration: 5, resolution: '1080p' },
+};
+const WAN_2_1: Lists = {
+	...WAN,
+	resolution: TO_720P,
+	byDefault: { duration: 5, resolution: '720p' },
+};
+/** Flash renders 720p by default. */
+const WAN_2_2: Lists = { ...WAN, byDefault: { duration: 5, resolution: '720p or 1080p' } };
+const WAN_2_5: Lists = { ...WAN, duration: [5, 10] };
+const WAN_2_6: Lists = { ...WAN, duration: upTo(2, 15), resolution: ['720p', '1080p'] };
+const WAN_US: Lists = { ...WAN_2_6, duration: [5, 10, 15] };
+const WAN_2_6_R2V: Lists = {
+	...WAN_2_6,
+	duration: upTo(2, 10),
+	references: { references: 5, videos: 3 },
+};
+/** Older gateways ask for 720p where they do not know the model. */
+const WAN_2_7: Lists = { ...WAN_2_6, byDefault: WAN_2_2.byDefault };
+const WAN_R2V: Lists = { ...WAN_2_7, references: { references: 5, videos: 5 } };
+const WAN_3: Lists = {
+	...WAN_2_7,
+	aspectRatio: [...FIVE_RATIOS, 'adaptive'],
+	duration: [AUTO, ...upTo(2, 30)],
+	resolution: TO_1080P,
+	references: { references: 10, videos: 5, sounds: 5 },
+};
 
-/** Returns whether the channel of a model may read nothing but OpenAI's form. */
-export const isResold = (family: Family, model: string): boolean =>
-	family.channel !== 'own' && !isOwnName(family, model);
-
-/** Returns whether a reseller's name says which pictures its model takes. */
-export const namesPictures = (family: Family, model: string): boolean =>
-	isResold(family, model) && !!family.pictures.fixedByName?.test(model);
-
-/** Returns a setting as it goes to a reseller's channel. */
-const withoutSize = ({ at = [], or = [], ...setting }: Setting): Setting => ({
-	...setting,
-	at: [at].flat().flatMap((path) => (path === 'size' ? or.slice(0, 1) : [path])),
-	or: [...or, 'size'],
+const version = (lists: Lists, label: string, model: string, name: RegExp): Version => ({
+	...lists,
+	label,
+	model,
+	name,
 });
 
-/**
- * Returns the settings of a family with what is known of their values for a model.
- *
- * @param hasReferences it renders from references, or may
- */
-export function settingsOf(family: Family, model: string, hasReferences = true): Settings {
-	const version = versionOf(family, model);
-	const settings = family.settings(toPlainName(model));
-	for (const name of CHOICES) {
-		const { [name]: written } = settings;
-		if (!written?.at) continue;
-		const isSize = [written.at].flat().includes('size');
-		const setting = isSize && family.channel === 'other' ? withoutSize(written) : written;
-		// A reseller's model may take more, as long as it can be written.
-		const values = isResold(family, model) && !settings.sizes ? undefined : setting.values;
-		const known = version && (version[name] ?? values);
-		const isOpenHere = hasReferences && version?.openFromReferences?.includes(name);
-		const newest = values ?? family.versions.find((one) => one[name])?.[name] ?? [];
-		const defaults = { [name]: setting.byDefault, ...version?.byDefault };
-		settings[name] = {
-			...{ ...setting, ...toLimits(known ?? newest, setting.auto, values) },
-			byDefault: defaults[name],
-			isUnknown: !known,
-			isOpen: !values && !(known && isOwnName(family, model) && !isOpenHere),
-		};
-	}
-	return settings;
-}
+/** The versions of each family, the newest first. The first whose name matches counts. */
+export const VERSIONS: Record<string, readonly Version[] | undefined> = {
+	'Grok Imagine': [
+		version(GROK_LITE, '1.5 Lite', 'grok-imagine-video-1.5-lite', /1-5-lite/),
+		version(GROK, '1.5', 'grok-imagine-video-1.5', /grok-imagine.*1-5(?!.*preview)/),
+		version(GROK_1, '1.0', 'grok-imagine-video', /grok-imagine-(1-0-)?video$/),
+	],
+	Hailuo: [
+		version(HAILUO, '2.3', 'MiniMax-Hailuo-2.3', /hailuo-?2-3/),
+		version(HAILUO_02, '02', 'MiniMax-Hailuo-02', /hailuo-?02/),
+		version(HAILUO_01, '01', 'S2V-01', /[tis]2v-01/),
+	],
+	Jimeng: [
+		version(JIMENG, '3.0', 'jimeng_v30', /v30/),
+		version(JIMENG_S2, 'S2.0', 'jimeng_vgfm_t2v_l20', /vgfm/),
+	],
+	Kling: [
+		version(KLING_TURBO, '3.0 Turbo', 'kling-3.0-turbo', /kling-?(3-0|v3(-0)?)-turbo/),
+		version(KLING_3, '3.0 and v3', 'kling-3.0', /kling-?(3-0|v3)(?!.*omni)/),
+		version(KLING, 'v1 and v2', 'kling-v1-6', /kling-?v?[12]/),
+	],
+	'MiniMax H3': [version(H3, '', 'MiniMax-H3', /(minimax[-/]?h|hailuo[-/]?[h0]?)3(?!\d|-max)/)],
+	Seedance: [
+		version(FLASH, '2.5 Flash', 'dreamina-seedance-2-5-flash-261115', /dance-?v?2-5.*flash/),
+		version(SEEDANCE_2_5, '2.5', 'doubao-seedance-2-5-260628', /dance-?v?2-5(?![\dks])/),
+		version(
+			FAST,
+			'2.0 Fast and Mini',
+			'doubao-seedance-2-0-fast-260128',
+			/dance-?v?2(?!-[1-9](?![\dks])).*(fast|mini)/,
+		),
+		version(SEEDANCE_2, '2.0', 'doubao-seedance-2-0-260128', /dance-?v?2(-0|(?!\d|-\d(?![\dks])))/),
+		version(SEEDANCE_1_5, '1.5', 'doubao-seedance-1-5-pro-251215', /dance-?v?1-5/),
+		version(
+			LITE,
+			'1.0 Lite i2v',
+			'doubao-seedance-1-0-lite-i2v-250428',
+			/dance-?v?1(-0)?-lite(?!-t2v)/,
+		),
+		version(
+			SEEDANCE_1,
+			'1.0',
+			'doubao-seedance-1-0-pro-250528',
+			/dance-?v?1(-0|(?!\d|-\d(?![\dks])))/,
+		),
+	],
+	Veo: [
+		version(VEO_3_1, '3.1', 'veo-3.1-generate-001', /veo-?3-1(?!\d|s\b|.*lite)/),
+		version(VEO, '3.1 Lite', 'veo-3.1-lite-generate-001', /veo-?3(-1)?-(?!\d).*lite/),
+		version(VEO, '3.0', 'veo-3.0-generate-001', /veo-?3(-0)?(?!\d|-\d(?![\dks]))/),
+		version(VEO_2, '2.0', 'veo-2.0-generate-001', /veo-?2/),
+	],
+	Vidu: [
+		version(VIDU_PRO, 'Q3 Pro and Turbo', 'viduq3-pro', /vidu-?q3-(pro(?!-fast)|turbo)/),
+		version(VIDU_Q3, 'Q3', 'viduq3', /vidu-?q3/),
+		version(VIDU, 'Q2', 'viduq2', /vidu-?q2/),
+		version(VIDU_Q1, 'Q1', 'viduq1', /vidu-?q1/),
+		version(VIDU_1, '1.5 and 2.0', 'vidu2.0', /vidu-?(2-0|1-5)/),
+	],
+	Wan: [
+		version(WAN_3, '3.0', 'wan3.0-video', /wanx?-?3(?![\da-z]|-[1-9](?![\dks]))/),
+		version(WAN_R2V, '2.7 r2v', 'wan2.7-r2v', /wan-?2-7-r2v/),
+		version(WAN_2_7, '2.7', 'wan2.7-t2v', /wan-?2-7.*[it]2v/),
+		version(WAN_2_6_R2V, '2.6 r2v', 'wan2.6-r2v', /wan-?2-6-r2v/),
+		version(WAN_US, '2.6 us', 'wan2.6-t2v-us', /wan-?2-6.*-us/),
+		version(WAN_2_6, '2.6', 'wan2.6-t2v', /wan-?2-6.*[it]2v/),
+		version(WAN_2_5, '2.5', 'wan2.5-t2v-preview', /wan-?2-5.*[it]2v/),
+		version(WAN_2_2, '2.2', 'wan2.2-t2v-plus', /wan-?2-2.*(plus|flash)/),
+		version(WAN_2_1, '2.1', 'wanx2.1-t2v-turbo', /wanx?-?2-1.*[tif]2v/),
+	],
+};
 
-/**
- * @param auto where -1 goes
- * @param writable the values that the family can write, if not any
- */
-function toLimits(
-	listed: NonNullable<Version['duration']>,
-	auto?: string,
-	writable?: readonly Value[],
-): Pick<Setting, 'values' | 'min' | 'max' | 'auto'> {
-	if ('min' in listed) return { ...listed, values: undefined, auto: listed.auto && auto };
-	const values = writable ? listed.filter((value) => writable.includes(value)) : listed;
-	return { values, auto: undefined };
-}
+export const versionOf = (family: string, plainName: string): Version | undefined =>
+	VERSIONS[family]?.find(({ name }) => name.test(plainName));
 
-/**
- * Returns a value as it is sent, and whether a table has it for the model; `undefined` if it is refused.
- */
-export function accept(
-	setting: Setting,
+/** Returns whether a value, in small letters, is in a version's list; other settings have none. */
+export function isListed(
+	version: Version | undefined,
+	setting: SettingName,
 	value: Value,
-): { value: Value; isKnown: boolean } | undefined {
-	const { letters, isUnknown, isOpen } = setting;
-	const listed = findListed(setting, value);
-	if (listed !== undefined) return { value: listed, isKnown: !isUnknown };
-	if (!isOpen || !isInside(ANY_LENGTH, value)) return undefined;
-	if (typeof value !== 'string') return { value, isKnown: false };
-	const word = toWord(value);
-	return { value: letters === 'capital' ? word.toUpperCase() : word, isKnown: false };
+): boolean {
+	const list = isChoice(setting) ? version?.[setting] : undefined;
+	return list?.includes(value) ?? true;
 }
 
-function findListed(setting: Setting, value: Value): Value | undefined {
-	const { values, words, auto } = setting;
-	if (words) return words[String(value)];
-	if (auto !== undefined && value === -1) return value;
-	if (values) return values.find((one) => toWord(one) === toWord(value));
-	return isInside(setting, value) ? value : undefined;
-}
-
-const toWord = (value: Value) => String(value).trim().toLowerCase();
-
-const isInside = ({ min = -Infinity, max = Infinity }: Setting, value: Value) =>
-	!(Number(value) < min || Number(value) > max);
-
-/** Returns the values that a refusal names. */
-export function toAllowed({ isUnknown, isOpen, ...setting }: Setting): string {
-	const isAny = isUnknown && isOpen;
-	const { values, min, max, auto }: Setting = isAny
-		? { ...ANY_LENGTH, auto: setting.auto }
-		: setting;
-	if (values) return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
-	const range = max === undefined ? `${min} or more` : `from ${min} to ${max}`;
-	return auto === undefined ? range : `${range}, or -1`;
-}
-
-/** Returns how many references of each kind a model accepts; of an unknown one, nobody knows how many. */
-export function referencesOf(family: Family, model: string): References {
-	const version = versionOf(family, model);
-	const { references = {} } = family.pictures;
-	if (version) return version.references ?? references;
-	return Object.fromEntries(Object.keys(references).map((kind) => [kind, Infinity]));
-}
+/** Returns whether a version takes so many references. */
+export const takesAll = (version: Version | undefined, pictures: Pictures): boolean =>
+	(Object.keys(REFERENCES) as Array<keyof typeof REFERENCES>).every(
+		(kind) => (pictures[kind]?.length ?? 0) <= (version?.references?.[kind] ?? 0),
+	);

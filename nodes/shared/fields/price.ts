@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { valueAt } from '../family/body';
-import type { Family } from '../family/family';
+import type { Row } from '../family/row';
 import { parseJson, toObject, toObjects } from '../lib/json';
 import type { Connection } from '../service/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
@@ -23,7 +23,7 @@ export async function loadPrices({ send }: Pick<Connection, 'send'>) {
 	const terms = models.size > 0 && (await askTerms({ send }));
 	if (!terms) return unknown;
 	const ratio = Number(toObject(group_ratio).default);
-	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
+	return ({ price }: Row, model: string, request: IDataObject): ListPrice | undefined => {
 		const { model_price, billing_mode } = models.get(model) ?? {};
 		// With a mode, a formula bills the video.
 		if (!price || billing_mode !== undefined) return undefined;

@@ -1,30 +1,28 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { findFamily } from '../family/families';
-import { toPlainName } from '../family/versions';
+import { findRow } from '../family/families';
+import { toPlainName } from '../family/names';
 import { askForModels, type ListedModel, readModels } from '../service/askService';
 import { openConnection } from '../service/connection';
 import { isNoAnswer, isOfNewApi } from '../service/http';
 import { loadPrices, toPriceWords } from './price';
 import { readReason } from '../service/reason';
 
-/** What a model is for, by what the table of its family says of its pictures. */
-const PURPOSES: Record<string, string | undefined> = {
-	noImage: 'text to video',
-	needsImage: 'image to video',
-	needsLastFrame: 'first and last frame to video',
-	needsReference: 'reference to video',
-	needsOwnInput: 'files by hand',
-};
+/** What a model renders from, by what its plain name says. */
+const PURPOSES: Array<[name: RegExp, purpose: string]> = [
+	[/(?<![a-z])t2v/, 'text to video'],
+	[/(?<![a-z])i2v/, 'image to video'],
+	[/kf2v/, 'first and last frame to video'],
+	[/(?<![a-z])[rs]2v/, 'reference to video'],
+];
 
 /** Returns what the editor shows of a video model: its lists have neither groups nor descriptions. */
 function toVideoName({ id, owned_by }: ListedModel): string {
-	const family = findFamily(id, owned_by);
-	if (!family) return id;
-	const limits = (family.models ?? []).filter(([name]) => name.test(toPlainName(id)));
-	const purpose = limits.flatMap(([, limit]) => PURPOSES[limit] ?? []).at(-1);
-	return `${family.label}: ${id}${purpose ? ` (${purpose})` : ''}`;
+	const row = findRow(id, owned_by);
+	if (!row) return id;
+	const [, purpose] = PURPOSES.find(([name]) => name.test(toPlainName(id))) ?? [];
+	return `${row.label}: ${id}${purpose ? ` (${purpose})` : ''}`;
 }
 
 /** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
@@ -33,7 +31,7 @@ const KINDS = {
 		credential: 'videoGenerationApi',
 		path: '/v1/models',
 		isOfKind: (id: string) =>
-			findFamily(id) !== undefined || /video|pixverse|runway|luma|t2v|i2v/i.test(id),
+			findRow(id) !== undefined || /video|pixverse|runway|luma|t2v|i2v/i.test(id),
 		toName: toVideoName,
 		/** The documentation's examples, for a service that lists no models. */
 		documented: [
@@ -84,10 +82,10 @@ export async function searchModels(
 	const wanted = filter.toLowerCase();
 	const priceOf = kind === 'video' && isOfNewApi(answer) ? await loadPrices(connection) : undefined;
 	const toPriced = (model: ListedModel): string => {
-		const family = findFamily(model.id, model.owned_by);
+		const row = findRow(model.id, model.owned_by);
 		// The editor keeps the name beside the settings, so it says no price that depends on them.
-		const price = family && priceOf?.(family, model.id, { duration: 1 });
-		return toName(model) + (price ? `, ${toPriceWords(price)} a ${family?.price}` : '');
+		const price = row && priceOf?.(row, model.id, { duration: 1 });
+		return toName(model) + (price ? `, ${toPriceWords(price)} a ${row?.price}` : '');
 	};
 	const results = models
 		// Whoever serves a text model may serve videos, too, so its owner says nothing.

@@ -132,7 +132,7 @@ export async function openConnection(
 		baseUrl,
 		/** The routes that the credential allows, in the order in which to try them. */
 		routes: readRoutes(data),
-		/** How the credential says that settings are written (`family/ways.ts`). */
+		/** How the credential says that settings are written (`family/services.ts`). */
 		settings,
 		/** Whether the credential says that bodies are JSON or a form; `auto` if it leaves that open. */
 		requestBody,

@@ -271,7 +271,7 @@ describe('a video that New API has to get by /v1/videos', () => {
 			{ prompt: 'image', model: KLING, image },
 			{ prompt: 'other', model: OTHER },
 		]);
-		expect(paths).toEqual({ text: VIDEOS, image: GENERATIONS, other: GENERATIONS });
+		expect(paths).toEqual({ text: VIDEOS, image: VIDEOS, other: GENERATIONS });
 		expect(result.outputs()[0]).toMatchObject(Array(3).fill({ json: { status: 'SUCCESS' } }));
 		expect(stage.sandbox.tasks()).toHaveLength(3);
 	});

@@ -45,20 +45,17 @@ const CASES: Case[] = [
 		says: /^The file of Input Binary Field is not an image \[item 0\]/,
 	},
 	{
-		name: 'a resolution of 20 MB',
-		parameters: { resolution: "={{ '9'.repeat($json.bytes) }}" },
-		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
-		says: /^Resolution must be one of: 720p, 1080p, 4k for Veo 3\.1 \[item 0\]$/,
-	},
-	{
 		name: 'a row of Images that has none',
 		parameters: { options: { images: { image: [{ imageSource: 'base64', image: 'AAAA' }] } } },
 		says: /^Images, row 1: Image Data is not a base64-encoded image \[item 0\]/,
 	},
 	{
-		name: 'an option of an unknown family whose name goes on and on',
-		parameters: { model: byId('other-1'.repeat(10_000)), options: { seed: 3 } },
-		says: /^"(other-1){28}othe" is of no family of models that this node knows/,
+		name: 'an option of a model whose name goes on and on',
+		parameters: {
+			model: byId(`veo-${'1'.repeat(10_000)}`),
+			options: { film: { returnLastFrame: true } },
+		},
+		says: /^"veo-1{196}" has no field for: Return Last Frame/,
 	},
 ];
 

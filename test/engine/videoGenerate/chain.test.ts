@@ -52,7 +52,9 @@ it('two films of three shots: each begins with its picture, and goes on where it
 	);
 	const frames = result.outputs()[0].map(({ json }) => json.last_frame_url);
 	const images = new Map(
-		stage.sandbox.submissions().map(({ body }) => [body!.prompt!.slice(0, 5), body!.image]),
+		stage.sandbox
+			.submissions()
+			.map(({ body }) => [body!.prompt!.slice(0, 5), (body!.images as string[])[0]]),
 	);
 	expect(images.get('red 0')).toBe(`data:image/png;base64,${PNG}`);
 	expect(items.slice(2).map(({ json }) => images.get(String(json.prompt).slice(0, 5)))).toEqual(

@@ -46,13 +46,10 @@ describe('Video Generate', () => {
 		sandbox.set({ models: { video: [id] }, owners: { [id]: 'openai' } });
 		const set = { model: byId(id), resolution: '4k', ...PICTURE };
 		const notesOf = async () => (await dryRun(set, { modelFamily: 'Seedance' })).notes;
-		const resold = 'Resolution: a reseller of this model may drop it';
-		expect(await notesOf()).toEqual([resold]);
+		const told = 'Resolution: sent, but some services and versions of this model drop or refuse it';
+		expect(await notesOf()).toEqual([told]);
 		sandbox.set({ isNewApi: false });
-		expect(await notesOf()).toEqual([
-			'Resolution, First Frame: sent as New API writes them, which this service may not read',
-			resold,
-		]);
+		expect(await notesOf()).toEqual([`First Frame, ${told}`]);
 	});
 
 	it.each<[IDataObject, IDataObject]>([

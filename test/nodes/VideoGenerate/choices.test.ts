@@ -51,7 +51,7 @@ const LANDSCAPE = '16:9 (Landscape)';
 const PORTRAIT = '9:16 (Portrait)';
 const SQUARE = '1:1 (Square)';
 const ULTRAWIDE = '21:9 (Ultrawide)';
-const RATIOS = [LANDSCAPE, '4:3', SQUARE, '3:4', PORTRAIT, ULTRAWIDE];
+const RATIOS = [LANDSCAPE, PORTRAIT, SQUARE, '4:3', '3:4', ULTRAWIDE];
 
 /** The default that is told, and what follows it in each list. */
 const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = [
@@ -82,10 +82,8 @@ const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = 
 	// Gateways from before autumn 2026 ask for 720p.
 	['wan3.0-video', { resolution: ['720p or 1080p', '480p', '720p', '1080p'] }],
 	['wan2.7-t2v', { resolution: ['720p or 1080p', '720p', '1080p'] }],
-	['wan2.7-i2v', { resolution: ['720p or 1080p', '720p', '1080p'] }],
-	['wan2.6-t2v-us', { resolution: ['720p or 1080p', '720p', '1080p'] }],
 	['wan2.6-i2v', { resolution: ['1080p', '720p', '1080p'] }],
-	['wan2.2-t2v-plus', { resolution: ['1080p', '480p', '1080p'] }],
+	['kling-v3', { resolution: [''] }],
 ];
 
 describe.each(LISTS)('%s', (model, lists) => {
@@ -110,7 +108,6 @@ it('where a family has no such setting, the default says where the value comes f
 	);
 });
 
-const OPEN = 'The model may take values that are not in this list. Give one by an expression.';
 const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
 const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
 
@@ -118,14 +115,14 @@ it('a newer model gets the values of the newest known one, which are said not to
 	const { list } = await open({ model: 'veo-4.0' }, 'resolution');
 	const description = expect.stringContaining('Not known for this model') as string;
 	expect(list).toEqual([
-		{ name: 'Default of the Model', value: '', description: OPEN },
+		{ name: 'Default of the Model', value: '' },
 		{ name: '720p', value: '720p', description },
 		{ name: '1080p', value: '1080p', description },
 		{ name: '4K', value: '4k', description },
 	]);
 	const lengths = await open({ model: 'doubao-seedance-99-0' }, 'duration');
 	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
-	expect(lengths.list[1]).toEqual({ name: 'Automatic', value: -1 });
+	expect(lengths.list[1]).toEqual({ name: 'Automatic', value: -1, description });
 	// No other resolution can be written.
 	expect((await open({ model: 'wan2.9-t2v' }, 'resolution')).list[1]).toEqual({
 		...{ name: '480p', value: '480p' },
@@ -133,36 +130,11 @@ it('a newer model gets the values of the newest known one, which are said not to
 	});
 });
 
-it("a reseller's name or channel has the values of its version, and is open for others", async () => {
-	const lists = [{ model: 'veo3' }, { model: 'veo-3.0-generate-001' }].map(
-		async (form) => (await open(form, 'resolution')).list,
-	);
-	const [reseller, vendor] = await Promise.all(lists);
-	expect(vendor.map(({ name }) => name)).toEqual([
-		...['Default of the Model (720p)', '720p', '1080p'],
-	]);
-	const first = { ...vendor[0], name: 'Default of the Model', description: OPEN };
-	expect(reseller).toEqual([first, ...vendor.slice(1)]);
-	const model = 'veo-3.0-generate-001';
-	const [passedOn, ours] = await Promise.all(
-		['openai', 'vertex-ai'].map(async (owner) => {
-			const form = { model, owners: { [model]: owner } };
-			const { list } = await open(form, 'resolution');
-			expect((await open({ ...form, modelFamily: 'Veo' }, 'resolution')).list).toEqual(list);
-			return list;
-		}),
-	);
-	expect(passedOn).toEqual(reseller);
-	expect(ours).toEqual(vendor);
-});
-
-it('at a service that is not New API, lists are no limits, but with Model Family', async () => {
-	const form = { model: 'veo-3.1-generate-001', owners: {}, isNewApi: false };
-	const { list } = await open(form, 'duration');
-	expect(list[0]).toEqual({ name: 'Default of the Model', value: '', description: OPEN });
-	expect(list.map(({ value }) => value)).toEqual(['', 4, 6, 8]);
-	const [first] = (await open({ ...form, modelFamily: 'Veo' }, 'duration')).list;
-	expect(first).toEqual({ name: 'Default of the Model (8 Seconds)', value: '' });
+it('at a service that is not New API, the name tells the lists, whoever owns the model', async () => {
+	const owners = { 'veo-3.1': 'kling' };
+	const form = { model: 'veo-3.1', owners, isNewApi: false };
+	expect((await open(form, 'duration')).list.map(({ value }) => value)).toEqual(['', 4, 6, 8]);
+	expect(await ratios({ ...form, isNewApi: true })).toEqual(KLING);
 });
 
 describe('a model whose name says nothing', () => {

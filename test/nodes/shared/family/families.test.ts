@@ -1,111 +1,120 @@
-import { FAMILIES, familyNamed, findFamily } from '../../../../nodes/shared/family/families';
+import {
+	FAMILIES,
+	familyNamed,
+	findRow,
+	isForeign,
+	ROWS,
+} from '../../../../nodes/shared/family/families';
+import { toPlainName } from '../../../../nodes/shared/family/names';
+import { versionOf } from '../../../../nodes/shared/family/versions';
 
-/** Names that deployments list, by family. */
-const NAMES: Array<[label: string | undefined, names: string[]]> = [
-	['Veo', ['veo-3.1-fast-generate-001', 'veo-2.0-generate-001', 'google/veo-3', 'VEO-3.1', 'veo']],
-	[
-		'Veo',
-		['veo3', 'veo3.1-fast', 'google/veo3.1', 'veo_3_1-fast', 'veo_3_1-4K', 'models:veo3-pro'],
+/** Names that deployments list, with what they are; no version: the name is not known. */
+const NAMES: Record<string, string[]> = {
+	'Veo 3.1': ['veo-3.1-fast-generate-001', 'google/veo3.1', 'veo_3_1-fast', 'models:veo3.1-pro'],
+	'Veo 3.1 Lite': ['veo-3.1-lite-generate-001', 'veo3.1-lite'],
+	'Veo 3.0': ['veo3', 'google/veo-3', 'veo-3.0-fast-generate-001'],
+	'Veo 2.0': ['veo-2.0-generate-001'],
+	Veo: ['veo', 'veo-4.0-generate'],
+	'Seedance 2.5': ['doubao-seedance-2-5-260628', 'seedance_v2.5', 'cdance2.5-0807'],
+	'Seedance 2.5 Flash': ['dreamina-seedance-2-5-flash-261115'],
+	'Seedance 2.0': ['doubao-seedance-2-0-260128', 'seedance-2-720p', 'bytedance/seedance-2'],
+	'Seedance 2.0 Fast and Mini': ['dreamina-seedance-2-0-fast', 'jimeng-video-seedance-2.0-fast'],
+	'Seedance 1.5': ['doubao-seedance-1-5-pro-251215'],
+	'Seedance 1.0': ['bytedance/seedance-1-pro', 'bytedance/v1-pro-text-to-video'],
+	'Seedance 1.0 Lite i2v': ['bytedance/v1-lite-image-to-video'],
+	'MiniMax H3': ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/hailuo-3', 'hailuo-h3-t2v'],
+	'Grok Imagine 1.5': ['xai/grok-imagine-video/v1.5/image-to-video'],
+	'Grok Imagine 1.5 Lite': ['grok-imagine-video-1.5-lite'],
+	'Grok Imagine 1.0': ['grok-imagine-video'],
+	'Grok Imagine': ['xai/grok-video-3-pro'],
+	'Kling v1 and v2': ['kling-v1-6', 'klingai/v2.1-master-text-to-video', 'kling-video-v2.6'],
+	'Kling 3.0 and v3': ['kling-3.0', 'klingai/kling-v3', 'kling_3.0', 'kling-video-v3'],
+	'Kling 3.0 Turbo': ['kling-3.0-turbo', 'kling-v3-turbo'],
+	Kling: ['kling-video-o1', 'kling-v3-omni', 'kl-video-x', 'kling-image2video'],
+	'Vidu Q2': ['viduq2', 'viduq2-pro'],
+	'Vidu Q3': ['viduq3', 'Vidu Q3', 'vip_viduq3', 'vidu/q3-mix'],
+	'Vidu Q3 Pro and Turbo': ['viduq3-pro', 'vd-video-q3-turbo', 'vidu/text-to-video-q3-pro'],
+	'Vidu Q1': ['vidu/reference-to-video-q1'],
+	'Vidu 1.5 and 2.0': ['vidu2.0'],
+	'Hailuo 2.3': ['MiniMax-Hailuo-2.3', 'hailuo/2-3-image-to-video-pro'],
+	'Hailuo 02': ['MiniMax-Hailuo-02'],
+	'Hailuo 01': ['T2V-01', 'S2V-01'],
+	Hailuo: ['minimax/video-01'],
+	'Wan 3.0': ['wan3.0-video-720p', 'wan-3-prime', 'wan/3-0-video'],
+	'Wan 2.7': ['aliyun-wan2.7-t2v'],
+	'Wan 2.6': ['alibaba/wan-v2.6-i2v-flash', 'fal-ai/wan/v2.6/text-to-video'],
+	'Wan 2.5': ['wan2.5-t2v-preview'],
+	'Wan 2.2': ['wan2.2-kf2v-flash'],
+	'Wan 2.1': ['wanx2.1-i2v-plus'],
+	Wan: ['wan3.5-video', 'wanx2.1-vace-plus'],
+	'Jimeng S2.0': ['jimeng_vgfm_t2v_l20'],
+	'Jimeng 3.0': ['jimeng_v30_pro'],
+	'of no family': [
+		...['kling-image-o1', 'kolors-virtual-try-on', 'viduq2-image', 'MiniMax-M2', 'wan2.6-image'],
+		...['wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image', 'gpt-5', 'pixverse-v5', 'swan2.0'],
+		...['kvidu2', 'veomax', 'sora-2', '', 'google/gemini-omni-1.1-flash', 'happyhorse-1.1-t2v'],
 	],
-	['Seedance', ['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast', 'Seedance-2.0']],
-	['Seedance', ['seedance_v2.5', 'seedance-720p-seedance-2.5-c63', 'cdance2.5-0807']],
-	['Seedance', ['jimeng-video-seedance-2.0-fast', 'bytedance/seedance-1-pro']],
-	['MiniMax H3', ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/MiniMax-H3-Max']],
-	['MiniMax H3', ['minimax/h3', 'minimax/hailuo-3', 'MiniMax-Hailuo-03', 'hailuo-h3-t2v']],
-	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
-	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3', 'kling-3.0-turbo']],
-	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu', 'Vidu Q3', 'vip_viduq3']],
-	[
-		'Hailuo',
-		[
-			'MiniMax-Hailuo-2.3',
-			'minimax/video-01',
-			'MiniMax-Hailuo-02',
-			'T2V-01',
-			'I2V-01-Director',
-			'S2V-01',
-		],
-	],
-	[
-		'Wan',
-		[
-			'wan3.0-video-720p',
-			'wan-3.0-video',
-			'alibaba/wan-v2.6-i2v-flash',
-			'wan2.5-t2v-preview',
-			'wan2.2-i2v-flash',
-			'wanx2.1-i2v-plus',
-			'wan2.2-kf2v-flash',
-			'wan/2-6-text-to-video',
-			'fal-ai/wan/v2.6/text-to-video',
-			'aliyun-wan2.7-t2v',
-		],
-	],
-	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
-	[undefined, ['kolors/kling-image', 'kling-image-o1', 'kolors-virtual-try-on', 'viduq2-image']],
-	['Kling', ['kling-image2video', 'kling-v3-image-to-video', 'kl-video-v2-6']],
-	['Vidu', ['vd-video-q3-turbo']],
-	['Seedance', ['bytedance/v1-pro-text-to-video', 'bytedance/v1-lite-image-to-video']],
-	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
-	[
-		undefined,
-		[
-			'gpt-5',
-			'pixverse-v5',
-			'wander-1',
-			'swan2.0',
-			'kvidu2',
-			'veomax',
-			'my-video-model',
-			'sora-2',
-			'',
-		],
-	],
-	[undefined, ['gemini-omni-flash-preview', 'google/gemini-omni-1.1-flash']],
-];
+};
 
-describe('findFamily', () => {
-	it.each(NAMES.flatMap(([label, names]) => names.map((name) => [name, label])))(
-		'%s is %s',
-		(name, label) => {
-			expect(findFamily(name!)?.label).toBe(label);
-		},
-	);
+it.each(Object.entries(NAMES).flatMap(([is, names]) => names.map((name) => [name, is])))(
+	'%s is %s',
+	(name, is) => {
+		const row = findRow(name);
+		const version = row && versionOf(row.label, toPlainName(name));
+		expect(row ? [row.label, version?.label].join(' ').trim() : 'of no family').toBe(is);
+	},
+);
 
-	it('believes the service before the name', () => {
-		const owners = FAMILIES.flatMap(({ label, owners }) => owners.map((one) => [one, label]));
-		expect(owners.length).toBeGreaterThan(7);
-		for (const [owner, label] of owners) {
-			if (label === 'MiniMax H3') continue;
-			expect(findFamily('veo-3', owner)?.label).toBe(label);
-			expect(findFamily('house-model', owner.toUpperCase())?.label).toBe(label);
-		}
+/** The rows of families with more than one, by a field of theirs. */
+it.each([
+	['kling-4.0', 'generateAudio', 'metadata.audio'],
+	['kling-v3', 'generateAudio', 'metadata.sound'],
+	['wan2.9-t2v', 'aspectRatio', undefined],
+	['wan2.7-t2v', 'aspectRatio', 'metadata.parameters.ratio'],
+	['wan2.6-i2v', 'resolution', 'size'],
+	['wan3.0-t2v', 'aspectRatio', 'metadata.parameters.ratio'],
+	['hailuo-h3-multi', 'aspectRatio', 'metadata.ratio'],
+] as const)('the row of %s writes %s at %s', (model, setting, path) => {
+	expect(findRow(model)?.fields[setting]?.at[0]).toBe(path);
+});
+
+describe('the service is believed before the name', () => {
+	it.each([
+		['house-model', 'Google Gemini', 'Veo'],
+		['veo-3', 'kling', 'Kling'],
+		['house-model', 'minimax', 'Hailuo'],
+		['MiniMax-H3', 'minimax', 'MiniMax H3'],
+		['house-model', 'ali', 'Wan'],
+		// Another vendor's model that Alibaba hosts.
+		['kling-v2-1', 'ali', 'Kling'],
+		// Asked by another API.
+		['gemini-omni-flash-preview', 'google gemini', undefined],
+		// A gateway behind the gateway says nothing of the family.
+		['kling-v1', 'openai', 'Kling'],
+		['house-model', 'custom', undefined],
+	])('%s of %s is %s', (model, owner, label) => {
+		expect(findRow(model, owner)?.label).toBe(label);
 	});
 
-	it('but takes no model for the family of its channel that is asked by another API', () => {
-		expect(findFamily('gemini-omni-flash-preview', 'google gemini')).toBeUndefined();
-		expect(findFamily('happyhorse-1.1-t2v', 'ali')).toBeUndefined();
-	});
-
-	it("nor another vendor's model that Alibaba hosts for Wan", () => {
-		expect(findFamily('kling-v2-1', 'ali')?.label).toBe('Kling');
-		expect(findFamily('vidu/viduq3-turbo_text2video', 'ali')?.label).toBe('Vidu');
-	});
-
-	it('of the families of one owner, takes the one of the name', () => {
-		expect(findFamily('MiniMax-H3', 'minimax')?.label).toBe('MiniMax H3');
-		expect(findFamily('MiniMax-Hailuo-02', 'minimax')?.label).toBe('Hailuo');
-	});
-
-	it('a gateway behind the gateway says nothing of the family', () => {
-		for (const owner of ['openai', 'custom', '', undefined]) {
-			expect(findFamily('kling-v1', owner)?.label).toBe('Kling');
-			expect(findFamily('house-model', owner)).toBeUndefined();
-		}
+	it('but not before the person', () => {
+		expect(findRow('veo-3', 'vidu', 'Kling')?.label).toBe('Kling');
+		expect(findRow('wan2.6-t2v', 'vidu', 'Wan')?.shape).toBeDefined();
 	});
 });
 
-it('each family is found by its label', () => {
-	for (const family of FAMILIES) expect(familyNamed(family.label)).toBe(family);
+it.each([
+	['openai', true],
+	['Sora', true],
+	['ali', true],
+	['kling', false],
+	['custom', false],
+	[undefined, false],
+])('the channel of a Kling model with the owner %s is foreign: %s', (owner, is) => {
+	expect(isForeign(findRow('kling-v1', owner)!, owner)).toBe(is);
+});
+
+it('each family has a row for names that tell nothing, and no two rows match all the same', () => {
+	for (const label of FAMILIES) expect(familyNamed(label)?.label).toBe(label);
 	expect(familyNamed('Other')).toBeUndefined();
+	expect(new Set(ROWS.map(({ matches }) => String(matches))).size).toBe(ROWS.length);
 });

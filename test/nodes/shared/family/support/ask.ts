@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findFamily } from '../../../../../nodes/shared/family/families';
-import type { Value } from '../../../../../nodes/shared/family/family';
+import { findRow } from '../../../../../nodes/shared/family/families';
+import type { Row } from '../../../../../nodes/shared/family/row';
+import { UNKNOWN_MODEL } from '../../../../../nodes/shared/family/services';
 import { toRequest, type VideoSpec } from '../../../../../nodes/shared/family/toRequest';
 
-export interface Asked {
-	settings?: Record<string, Value>;
+export interface Asked extends Omit<Partial<VideoSpec>, 'pictures'> {
 	pictures?: Partial<VideoSpec['pictures']>;
-	byHand?: VideoSpec['byHand'];
-	route?: string;
-	/** `owned_by` in the service's list of models. */
-	owner?: string;
 }
 
 interface Answered {
@@ -20,27 +16,19 @@ interface Answered {
 	refused?: string;
 }
 
-/** Returns what becomes of the video "A boat"; the label of a setting is its name. */
-export function ask(model: string, { owner, pictures = {}, ...asked }: Asked): Answered {
-	const notes: string[] = [];
-	const refuse = (message: string, advice: string) => {
-		throw new Error(`${message}. ${advice}`);
-	};
-	const editor = {
-		label: (name: string) => name,
-		refuse,
-		note: (one: string) => void notes.push(one),
-	};
-	const video = {
+/** Returns what becomes of the video "A boat" by a row, or by the one of the model. */
+export function ask(model: string, asked: Asked, row?: Row): Answered {
+	const found = row ?? findRow(model, asked.owner) ?? UNKNOWN_MODEL;
+	const written = toRequest(found, {
 		...{ model, prompt: 'A boat', settings: {}, byHand: {}, ...asked },
-		pictures: { references: [], ...pictures },
-	};
-	try {
-		const sent = toRequest(findFamily(model, owner), video, editor);
-		delete sent.model;
-		delete sent.prompt;
-		return { sent, notes };
-	} catch (error) {
-		return { refused: (error as Error).message };
+		pictures: { references: [], ...asked.pictures },
+	});
+	if ('refusal' in written) {
+		const { message, advice } = written.refusal;
+		return { refused: `${message}. ${advice}` };
 	}
+	const sent = { ...written.request };
+	delete sent.model;
+	delete sent.prompt;
+	return { sent, notes: written.notes };
 }

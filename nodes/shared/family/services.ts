@@ -1,0 +1,143 @@
+import {
+	CHOICES,
+	type Field,
+	LENGTH_AT,
+	PICTURE_AT,
+	type Pictures,
+	type Row,
+	type Shape,
+} from './row';
+
+// Ways of writing for a service whose models' own rules are not known: only the service knows which
+// values it takes.
+
+/** What New API reads for a model of which nothing is known: anything else would be dropped in silence. */
+export const UNKNOWN_MODEL: Row = {
+	label: 'A model of no known family',
+	isGuess: true,
+	fields: { duration: { at: LENGTH_AT } },
+	pictures: { at: PICTURE_AT },
+	advice:
+		"Set Model Family in Options to send them. If no family fits and the model takes OpenAI's form, as Sora does, set Settings to OpenAI in a credential of its own. Or write them into Additional Fields (JSON).",
+};
+
+/** Where a picture may be; one by hand replaces that of the form. */
+const ALL_PICTURES_AT = [...PICTURE_AT, 'image_url', 'image_urls', 'frame_images'];
+
+const ADVICE =
+	'Remove them, or write them into Additional Fields (JSON) as the service spells them.';
+
+/** OpenAI's own API for videos: `seconds` is a text, `size` is in pixels. */
+export const OPENAI: Row = {
+	label: "OpenAI's API for videos",
+	fields: {
+		duration: { at: ['seconds'], auto: 'seconds' },
+		aspectRatio: { at: [], or: ['size'] },
+		resolution: { at: [], or: ['size'] },
+	},
+	shape: (shape) => (shape.ratio === undefined ? undefined : toPixels(shape)),
+	pictures: { at: ALL_PICTURES_AT, first: ({ first }) => ({ input_reference: first }) },
+	advice: ADVICE,
+};
+
+/** The names that most pages give to settings, each once. */
+export const PLAIN: Row = {
+	label: 'The plain way of writing settings (Settings in the credential)',
+	fields: {
+		duration: { at: ['duration'], auto: 'duration' },
+		aspectRatio: { at: ['aspect_ratio'] },
+		resolution: { at: ['resolution'] },
+		negativePrompt: { at: ['negative_prompt'] },
+		generateAudio: { at: ['generate_audio'] },
+		seed: { at: ['seed'] },
+	},
+	pictures: { at: ALL_PICTURES_AT, first: ({ first }) => ({ image: first }) },
+	advice: ADVICE,
+};
+
+/** Returns paths at the top and in `metadata`, where resellers pass them on to the vendor. */
+const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${name}`]);
+
+const SIZES_AT = ['size', 'width', 'height'];
+
+const writeSideBySide = ({ first: image = '' }: Pictures) => ({
+	...{ image, images: [image], input_reference: image },
+	// Those who have it take addresses alone.
+	...(/^https?:/i.test(image) && { image_url: image, image_urls: [image] }),
+});
+
+/**
+ * All names that pages give to a setting, side by side. A service takes the ones it knows; one that
+ * refuses unknown fields says so before it bills, whereas a field too few would be dropped in silence.
+ */
+export const SIDE_BY_SIDE: Row = {
+	label: 'A service of unknown kind',
+	isGuess: true,
+	fields: {
+		duration: { at: ['duration', 'seconds', 'duration_seconds'], auto: 'duration' },
+		aspectRatio: { at: both('aspect_ratio', 'ratio'), or: SIZES_AT },
+		resolution: { at: both('resolution'), or: SIZES_AT },
+		negativePrompt: { at: both('negative_prompt') },
+		generateAudio: { at: both('generate_audio') },
+		returnLastFrame: { at: both('return_last_frame') },
+		seed: { at: both('seed') },
+	},
+	// A picture decides the shape of its video.
+	shape: (shape) => (shape.hasPicture && !shape.ratio ? {} : (toPixels(shape, true) ?? {})),
+	pictures: { at: ALL_PICTURES_AT, first: writeSideBySide },
+	advice: ADVICE,
+};
+
+/** Returns a way with what a vendor reads from `metadata`, as CHNLLM shows it (docs.chnllm.com/api/video, 2026-11). */
+export function withVendor(way: Row, vendor?: Row): Row {
+	const fields = CHOICES.map((name): [string, Field] => {
+		const { at = [], or = [] } = vendor?.fields[name] ?? {};
+		const own = way.fields[name]!;
+		const more = at.filter((path) => /^metadata\.\w+$/.test(path) && !own.at.includes(path));
+		return [name, { ...own, at: [...own.at, ...more], or: [...(own.or ?? []), ...or] }];
+	});
+	return { ...way, fields: { ...way.fields, ...Object.fromEntries(fields) } };
+}
+
+/** The same on OpenAI's route, where a size is what most pages show, and portrait without one. */
+export const SIDE_BY_SIDE_WITH_SIZE: Row = {
+	...SIDE_BY_SIDE,
+	shape: (shape) => (shape.ratio || shape.hasPicture ? SIDE_BY_SIDE.shape!(shape) : undefined),
+	pictures: {
+		at: ALL_PICTURES_AT,
+		first: (pictures) => ({
+			...writeSideBySide(pictures),
+			frame_images: [
+				{ type: 'image_url', image_url: { url: pictures.first }, frame_type: 'first_frame' },
+			],
+		}),
+	},
+};
+
+/** Lines of the short side, by the words that have no number of lines. */
+const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
+
+/** What resellers write into the name of a model that has a shape or resolution of its own. */
+const NAMED_SHAPE = /[-_](landscape|portrait|square|(16|21)-?x?9|9-?x?16)(?![a-z0-9])/;
+const NAMED_RESOLUTION = /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/;
+
+/**
+ * Returns the pixels of a ratio such as `16:9` at a resolution such as `720p`, whose number counts the
+ * short side; `undefined` for ratios and resolutions that are other words. Where only one is set, the other is
+ * what the pages that write sizes begin with.
+ *
+ * @param hasWords the shape is also sent in words, so pixels need not say what the name may contradict
+ */
+function toPixels({ ratio, resolution, name }: Shape, hasWords = false) {
+	const isNamed =
+		(!ratio && NAMED_SHAPE.test(name)) || (!resolution && NAMED_RESOLUTION.test(name));
+	if (isNamed && hasWords) return undefined;
+	const [, across, down] = (/^(\d+):(\d+)$/.exec(ratio ?? '16:9') ?? []).map(Number);
+	const word = resolution ?? '720p';
+	const short = LINES[word] ?? Number(/^(\d{3,4})p?$/.exec(word)?.[1]);
+	if (!across || !down || !short) return undefined;
+	const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);
+	const [width, height] = across >= down ? [long, short] : [short, long];
+	const size = `${width}x${height}`;
+	return hasWords ? { size, width, height } : { size };
+}
