@@ -103,7 +103,7 @@ test('storyboard-to-film.json pays once for each shot, and ends with one film an
 	);
 	// The last frame of the shot before.
 	assert.deepEqual(
-		shots.map(({ body: { image } }) => image && new URL(image).searchParams.get('task')),
+		shots.map(({ body: { images } }) => images && new URL(images[0]).searchParams.get('task')),
 		[undefined, shots[0].taskId, shots[1].taskId],
 	);
 	filmed = itemsOf(execution, 'Render Shots').map(({ json }) => json);
@@ -141,7 +141,7 @@ test('change-one-shot.json pays for the changed shot and those after it alone', 
 		CHANGED,
 	);
 	assert.deepEqual(
-		changed.map(({ body }) => new URL(body.image).searchParams.get('task')),
+		changed.map(({ body }) => new URL(body.images[0]).searchParams.get('task')),
 		[shots[0].task_id, changed[0].taskId],
 	);
 	const [{ json }, ...others] = itemsOf(execution, 'Join Shots');

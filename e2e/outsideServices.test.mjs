@@ -334,7 +334,7 @@ test('photo-in-telegram-to-film.json: a photo comes back as a film, or with the 
 	const sent = `data:image/png;base64,${PICTURE.toString('base64')}`;
 	const sha256 = createHash('sha256').update(sent).digest('hex');
 	const { body } = submitOf(WAVE);
-	assert.deepEqual([body.duration, body.image.sha256], [5, sha256]);
+	assert.deepEqual([body.duration, body.images[0].sha256], [5, sha256]);
 });
 
 test('product-feed-to-ads.json renders what somebody has picked, and only after that', async () => {

@@ -40,8 +40,8 @@ const CHOSEN = {
 		{
 			duration: ['Default of the Model', '5 Seconds', '10 Seconds'],
 			aspectRatio: [
-				...['Default of the Model', '16:9 (Landscape)', '4:3', '1:1 (Square)', '3:4'],
-				...['9:16 (Portrait)', '21:9 (Ultrawide)'],
+				...['Default of the Model', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
+				...['4:3', '3:4', '21:9 (Ultrawide)'],
 			],
 			resolution: ['Default of the Model'],
 		},
