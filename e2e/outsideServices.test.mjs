@@ -51,7 +51,7 @@ const WAVE = planned('Wave', HALF_DONE);
 const LONG_REASON = `${refused.failReason} ${'again '.repeat(1_000)}`;
 const REFUSED_PHOTO = planned('Turn', { ...refused, failReason: LONG_REASON });
 /** It cannot be checked at first, and is larger than what Telegram takes. */
-const LARGE = planned('Grow', { poll: ['unauthorized', 'unauthorized'], sizeBytes: 60_000_000 });
+const LARGE = planned('Grow', { poll: Array(4).fill('unauthorized'), sizeBytes: 60_000_000 });
 /** One product has no title, and one no picture. */
 const FEED = ['Coat', '', 'Bag', UNSTORED, 'A Fifth'].map((title, i) => [
 	...[title, title === 'Bag' ? '' : `https://example.com/${i}.png`],
@@ -227,7 +227,7 @@ test('content-pipeline.json uploads what is ready, then ends with the reasons an
 	const reasons = execution.data.resultData.error.message.split('\n');
 	const taskOf = (n) => `\\(task ${submitOf(IDEAS.videos[n].prompt).taskId}\\)`;
 	assert.equal(reasons.length, 3);
-	assert.match(reasons[0], new RegExp(`not be rendered ${taskOf(2)}.*: ${refused.failReason}$`));
+	assert.match(reasons[0], new RegExp(`not be rendered: ${refused.failReason} ${taskOf(2)}`));
 	assert.match(reasons[1], new RegExp(`not be downloaded.*${taskOf(3)}`));
 	assert.match(reasons[2], new RegExp(taskOf(0)));
 	assert.deepEqual(
@@ -303,7 +303,7 @@ test('rows-to-vertical-clips.json: each row gets its link and cost, or its reaso
 			['5', 'failed'],
 		],
 	);
-	assert.match(reasons[0].reason, new RegExp(`${taskId}.*${refused.failReason}`));
+	assert.match(reasons[0].reason, new RegExp(`${refused.failReason}.*${taskId}`));
 	assert.match(reasons[1].reason, /^Prompt is empty(?!.*undefined)/);
 	const { duration, metadata } = submitOf('A lake').body;
 	assert.deepEqual([duration, metadata.ratio], [8, '9:16']);
@@ -359,9 +359,9 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 		ads.map(({ prompt }) => prompt).sort(),
 		PICKED.map(({ prompt }) => prompt).sort(),
 	);
-	for (const { duration, metadata, image, prompt } of ads) {
+	for (const { duration, metadata, images, prompt } of ads) {
 		const [, link] = FEED.find(([title]) => prompt.includes(`: ${title}.`));
-		assert.deepEqual([duration, metadata.ratio, image], [5, '9:16', link]);
+		assert.deepEqual([duration, metadata.ratio, images], [5, '9:16', [link]]);
 	}
 	const files = uploaded('ads');
 	assert.deepEqual(

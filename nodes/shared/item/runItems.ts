@@ -1,6 +1,7 @@
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
+import { endOf } from '../service/answerPaths';
 import type { Connection } from '../service/connection';
 import { resendMs } from '../service/later';
 import { isFailure } from '../service/reason';
@@ -171,12 +172,13 @@ export async function slowDownIdleLoop(
 /**
  * Returns the ID of the task that an incoming item is about. An item that has failed in one of our nodes is
  * about the task that its error names, whatever the parameter gives: that may be an earlier task of the same
- * item. Without a task, it goes on as it came. What an agent asks for is no such item.
+ * item. Without a task, and after a failed render, it goes on as it came. What an agent asks for is no such item.
  */
 export function readTaskId(read: Reader, { forAgent }: Pick<Run, 'forAgent'>): string | Done {
 	const { error } = read.input.json;
 	if (forAgent || !isOwnError(error)) return read.text('taskId');
-	return toPlainText(error.task_id) || { json: { error } };
+	const hasEnded = endOf(error.status) === 'failed';
+	return (!hasEnded && toPlainText(error.task_id)) || { json: { error } };
 }
 
 /** A failing item is recognised by so much of its prompt. */
