@@ -49,7 +49,7 @@ export async function readRequest(
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
-	const load = async (url: string) => await loadPicture(url, run, await connect());
+	const load = async (url: string) => await loadPicture(url, run.signal, await connect());
 	const sendsForm = pictures.length > 0 && (takesFiles === true || (await choosesForms(connect)));
 	const written = await writePictures(pictures, row, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };

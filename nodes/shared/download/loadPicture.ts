@@ -1,4 +1,3 @@
-import type { Run } from '../item/run';
 import { lowerFirst } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from '../service/connection';
@@ -15,15 +14,15 @@ const NO_IMAGE = 'there is no image at this address';
 /** Loads a picture from an address that no credential names. Resolves to the picture or to why not. */
 export async function loadPicture(
 	url: string,
-	run: Run,
+	stop: AbortSignal,
 	connection: Connection,
 ): Promise<{ bytes: Buffer; mimeType: string } | { whyNot: string; advice?: string }> {
-	const limit = createTimeLimit(TIMEOUT_MS, run.signal);
+	const limit = createTimeLimit(TIMEOUT_MS, stop);
 	const { signal } = limit;
 	const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
 	const fail = (whyNot: string, advice?: string) => ({ whyNot, advice });
 	const load = async () => {
-		const opened = await openVideo(url, options, run, connection);
+		const opened = await openVideo(url, options, connection);
 		if (isFailure(opened)) {
 			// With a code, its words are about videos and are replaced; without, about the address.
 			const { httpCode, code, message, description } = opened;

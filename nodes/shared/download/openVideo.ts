@@ -1,6 +1,4 @@
-import type { Run } from '../item/run';
 import { parseJson } from '../lib/json';
-import { unlessAborted } from '../lib/time';
 import type { Connection, StreamOptions } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import {
@@ -9,7 +7,6 @@ import {
 	readWhole,
 	REDIRECTS,
 	type StreamAnswer,
-	TIMED_OUT,
 } from '../service/http';
 import { findVideoUrl } from '../service/videoTask';
 import { checkAddress } from './addressRule';
@@ -34,7 +31,6 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
 export async function openVideo(
 	address: string,
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
-	run: Run,
 	connection: Connection,
 ): Promise<StreamAnswer | AddressFailure> {
 	const { baseUrl } = connection;
@@ -45,14 +41,12 @@ export async function openVideo(
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return addressFailure(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
-		// Resolving a host name may take long, and n8n's lookup has no time limit.
-		const checking = checkAddress(url, connection, what, run);
-		const checked = await unlessAborted(checking, options.signal);
-		if (checked?.value) return checked.value;
+		const refusal = checkAddress(url, connection, what);
+		if (refusal) return refusal;
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return addressFailure(`${what} would expose the API key to ${url.origin}`);
 		}
-		const answer = checked ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
+		const answer = await connection.open(url.href, { ...options, withKey });
 		const facts = withKey ? {} : { host: { what, origin: url.origin } };
 		if (isNoAnswer(answer)) return { ...readReason('file', answer), ...facts, kind: 'address' };
 		const { status, headers, stream } = answer;

@@ -77,7 +77,7 @@ async function* readOneAnswer(
 			// Compression makes no video smaller, and lengths and parts must be those of the file.
 			headers: { 'Accept-Encoding': 'identity', ...resume },
 		};
-		const answer = await idle.during(openVideo(address, request, run, connection));
+		const answer = await idle.during(openVideo(address, request, connection));
 		if (isFailure(answer)) {
 			if (idle.gaveUp()) return NO_ANSWER;
 			return begun && answer.httpCode === 416 ? ANOTHER_PART : answer;

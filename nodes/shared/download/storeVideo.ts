@@ -164,6 +164,7 @@ export function toFileName(wanted: string, task_id: string, mimeType: VideoType)
 const clean = (name: string) =>
 	name
 		.slice(0, 4 * MAX_NAME_CHARS)
-		.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]+/gu, '_')
+		// The two joiners belong to Persian and to emoji.
+		.replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*])+/gu, '_')
 		// File systems hide or strip these characters at the edges of a name.
 		.replace(/^[.\s]+|[.\s]+$/g, '');

@@ -1,9 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../../sandbox/service';
-import { createEngine, projectVersion, type Engine, type EngineNode } from '../../support/engine';
+import { createEngine, type Engine, type EngineNode } from '../../support/engine';
 import { KEY, planned, toInput, videoDownload, videoGenerate } from '../../support/stage';
-import { resolveTo } from './support/dns';
 
 // A machine inside the network, which only n8n reaches: nobody from outside has it asked, by whatever
 // name and redirect, and nothing that it says is shown.
@@ -119,22 +118,3 @@ it('leads inside where the credential allows it', async () => {
 	expect(inner.requests).toHaveLength(1);
 	expect(JSON.stringify(inner.requests)).not.toContain(KEY);
 });
-
-async function leadsNowhere(address: string) {
-	// n8n keeps for a second what it has found.
-	const name = `inward${address.replace(/\W/g, '-')}.example.com`;
-	const dns = resolveTo(name, address);
-	try {
-		const { shown } = await fromUrl(on(name));
-		expect(JSON.stringify(shown)).toContain('inside a private network');
-		expect(dns).toHaveBeenCalled();
-	} finally {
-		dns.mockRestore();
-	}
-}
-
-// n8n 1 cannot resolve names for a node.
-if (projectVersion() === '2') {
-	const inside = ['127.0.0.1', '100.64.0.1', '::ffff:10.0.0.1', 'fec0::1'];
-	it.each(inside)('a name that resolves to %s does not lead there', leadsNowhere);
-}

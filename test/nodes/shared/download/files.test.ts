@@ -59,6 +59,7 @@ describe('toFileName', () => {
 		['ad.m4v', '', 'video/mp4', 'ad.m4v'],
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
 		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
+		['می\u200cخواهم 👩\u200d💻', '', 'video/mp4', 'می\u200cخواهم 👩\u200d💻.mp4'],
 	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
 		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
 	});
