@@ -42,7 +42,8 @@ export const videoJoinFields: INodeProperties[] = [
 			requiresDataPath: 'single',
 			default: '',
 			placeholder: 'e.g. film',
-			description: 'The name of an input field. Items with the same value become one video.',
+			description:
+				'The name of an input field. Items with the same value become one video, in their order.',
 		},
 		{
 			...leaveOutInputFieldsField,
@@ -51,16 +52,6 @@ export const videoJoinFields: INodeProperties[] = [
 		},
 		linkField,
 		outputBinaryField,
-		{
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'string',
-			requiresDataPath: 'single',
-			default: '',
-			placeholder: 'e.g. shot',
-			description:
-				'The name of an input field to sort clips by. By default, items keep their order.',
-		},
 		{
 			displayName: 'Sound',
 			name: 'sound',

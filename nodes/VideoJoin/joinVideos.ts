@@ -12,7 +12,6 @@ import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
-	findInputValue,
 	isSet,
 	type Reader,
 	refuseNothing,
@@ -29,13 +28,9 @@ import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
-import { hintAtLostClips } from './lostClips';
 import { checkShots } from './shots';
 import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure';
 import { isFailure } from '../shared/service/reason';
-
-/** What Sort By finds in an item. */
-export type SortValue = number | string;
 
 /** An item with a clip. */
 interface ClipItem {
@@ -61,7 +56,6 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	const run = createRun(context, NO_CREDENTIAL, videoJoinFields);
 	const results: Results = run.items.map(() => undefined);
 	const groups = toGroups(await readAll(run, readItem, results));
-	hintAtLostClips(run, results);
 	const plans: Plan[] = [];
 	const end = (itemIndex: number, result: ItemResult) => {
 		// A film that was stopped half-way has no item.
@@ -98,15 +92,15 @@ function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
 		return { json: { error: input.json.error } };
 	}
 	refuseNothing(options, 'groupBy', toObject(parameters.options).groupBy);
-	return { itemIndex, read, group: readField(read, 'groupBy') };
+	return { itemIndex, read, group: readGroup(read) };
 }
 
-function readField(read: Reader, name: string): string | undefined {
+function readGroup(read: Reader): string | undefined {
 	const { options } = read;
-	const text = findInputField(options, name);
-	if (text !== undefined || !options.isSet(name)) return text;
+	const text = findInputField(options, 'groupBy');
+	if (text !== undefined || !options.isSet('groupBy')) return text;
 	refuseFailedItem(read);
-	return refuseWithoutField(options, name);
+	return refuseWithoutField(options, 'groupBy');
 }
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
@@ -128,32 +122,6 @@ function toGroups(items: ClipItem[]): ClipItem[][] {
 	return [...groups.values()];
 }
 
-function readSortValue(read: Reader): SortValue {
-	const text = readField(read, 'sortBy') ?? '';
-	const value = findInputValue(read.options, 'sortBy');
-	return typeof value === 'number' ? value : text.trim();
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-/** Larger whole numbers may be equal to JavaScript. */
-const WHOLE = /^-?\d{1,15}$/;
-
-/**
- * Returns the one comparison for all clips of a film: of numbers, if all are numbers or texts that are
- * whole ones ("-10" before "-1"), and otherwise of texts, in which each row of digits counts as a number
- * ("shot 10" after "shot 9", "1.10" after "1.9").
- * Clips come in the same order in whatever order the items come, except those with the same value.
- */
-export function orderOf(values: SortValue[]): (a: SortValue, b: SortValue) => number {
-	const areNumbers = values.every((value) => typeof value === 'number' || WHOLE.test(value));
-	const order = areNumbers ? (a: string, b: string) => Number(a) - Number(b) : compare;
-	return (a, b) => order(`${a}`, `${b}`) || byCharacters(`${a}`, `${b}`);
-}
-
-/** Tells apart what is the same to a reader, such as "shot 1" and "shot 01". */
-const byCharacters = (a: string, b: string) => Number(a > b) - Number(a < b);
-
 /** The settings of a film are those of its first item. */
 const readSettings = (read: Reader) => ({
 	withSound: read.options.choice('sound') === 'keep',
@@ -164,9 +132,10 @@ const readSettings = (read: Reader) => ({
 	linkHours: readLinkHours(read.options),
 });
 
+const hasTask = ({ input: { json } }: Reader): boolean => isSet(json.task_id);
+
 function readBinary(read: Reader): IBinaryData {
-	const { json } = read.input;
-	const advice = isSet(json.task_id)
+	const advice = hasTask(read)
 		? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
 		: undefined;
 	return read.file('binaryPropertyName', advice);
@@ -187,34 +156,28 @@ async function planGroup(
 	/** The item at which the film fails if anything throws. */
 	let [current] = group;
 	try {
-		if (!group.some(({ read }) => read.options.isSet('sortBy'))) {
-			refuseNothing(current.read.options, 'sortBy', toObject(run.parameters.options).sortBy);
-		}
-		const values = new Map<ClipItem, SortValue>();
-		for (current of group) values.set(current, readSortValue(current.read));
-		const compare = orderOf([...values.values()]);
-		const items = group.sort((a, b) => compare(values.get(a)!, values.get(b)!));
-		for (current of items) refuseFailedItem(current.read);
-		[current] = items;
+		for (current of group) refuseFailedItem(current.read);
+		[current] = group;
 		checkShots(
 			run,
-			items.map(({ read }) => read),
+			group.map(({ read }) => read),
 		);
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];
 		const withOthers: number[] = [];
 		let pictures = 0;
-		for (current of items) {
+		for (current of group) {
 			// `planFilm` refuses it, before more of it is held.
 			if (pictures > MAX_SAMPLES) break;
 			const binary = readBinary(current.read);
 			if (hasOthers(current.read, binary)) withOthers.push(current.itemIndex);
-			const file = await findFile(run, binary, `Clip ${binaries.push(binary)}`);
+			const name = `Clip ${binaries.push(binary)}`;
+			const file = await findFile(run, binary, name, hasTask(current.read));
 			clips.push(await readClip(file, settings.withSound, clips));
 			pictures += clips[clips.length - 1].video.samples.sizes.length;
 		}
-		[current] = items;
+		[current] = group;
 		if (withOthers.length > 0) {
 			const names = toList(withOthers.map(toItemName));
 			run.report.hint(
@@ -223,7 +186,7 @@ async function planGroup(
 			);
 		}
 		const film = planFilm(clips);
-		return { items, binaries, settings, film, file: layOut(film) };
+		return { items: group, binaries, settings, film, file: layOut(film) };
 	} catch (error) {
 		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
 	}
@@ -232,11 +195,16 @@ async function planGroup(
 /** Larger ones would be no faster; until they are collected, they take memory. */
 const CHUNK_BYTES = 128 * 1024;
 
-/** Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream. */
+/**
+ * Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream.
+ *
+ * @param isVideo it is of a task, whose video the service has
+ */
 export async function findFile(
 	{ context: { helpers }, signal }: Run,
 	{ id, data, fileName }: IBinaryData,
 	name: string,
+	isVideo = false,
 ): Promise<ClipFile> {
 	const label = fileName ? `${name} (${fileName})` : name;
 	async function* pieces() {
@@ -254,7 +222,10 @@ export async function findFile(
 		return { label, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
 	} catch (error) {
 		const message = `${label} cannot be read from n8n's storage: ${(error as Error).message}`;
-		return refuseClip(message, 'Run the node that made it once more.');
+		const advice = isVideo
+			? 'Video Download brings it again by its task ID, free.'
+			: 'Run the node that made it once more.';
+		return refuseClip(message, advice);
 	}
 }
 

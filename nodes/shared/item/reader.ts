@@ -288,22 +288,16 @@ const LOAD_FILE =
 	'Add a node that loads the file before this one, or enter the name of its field, such as data.';
 
 /**
- * Returns what stands in the field of the incoming item that an option names, such as `film.name`;
+ * Returns the text or number in the field of the incoming item that an option names, such as `film.name`;
  * `undefined` if the option is not set, or the item has no such field.
  */
-export function findInputValue(read: Reader, name: string): unknown {
+export function findInputField(read: Reader, name: string): string | undefined {
 	if (!read.isSet(name)) return undefined;
 	const path = read.text(name);
 	const { json } = read.input;
 	const steps = path in json ? [path] : path.split('.');
 	const value = steps.reduce<unknown>((inner, step) => toObject(inner)[step], json);
-	return isSet(value) && toPlainText(value)?.trim() !== '' ? value : undefined;
-}
-
-/** Does the same for a text or number, and returns it as text. */
-export function findInputField(read: Reader, name: string): string | undefined {
-	const value = findInputValue(read, name);
-	return value === undefined ? undefined : toPlainText(value)?.trim();
+	return toPlainText(value)?.trim() || undefined;
 }
 
 /**

@@ -53,9 +53,9 @@ withFfmpeg('with ffmpeg', () => {
 	];
 	const rows = (clips: Array<() => Buffer> = []) =>
 		ROWS.map((json, i) => itemOf((clips[i] ?? one)(), json));
-	const grouped = { groupBy: 'film', sortBy: 'scene.shot' };
+	const grouped = { groupBy: 'film' };
 
-	it('makes a film for each value of Group By, in the order of Sort By', async () => {
+	it('makes a film for each value of Group By, in the order of the items', async () => {
 		const options = { ...grouped, binaryProperty: 'film', link: 2 };
 		const { outputs } = await join(rows(), videoJoin({ fileName: '', options }));
 		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'scene'])).toEqual([]);
@@ -70,11 +70,11 @@ withFfmpeg('with ffmpeg', () => {
 		}));
 		expect(films).toEqual([
 			{
-				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { shot: 9 } },
+				...{ film: 'cats', file: 'cats.mp4', order: [0, 2], first: ROWS[0].scene },
 				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
 			},
 			{
-				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { shot: 'shot 1' } },
+				...{ film: 7, file: '7.mp4', order: [1, 3, 4], first: ROWS[1].scene },
 				...{ isLinked: 'string', binary: ['film'] },
 				pairedItem: [{ item: 1 }, { item: 3 }, { item: 4 }],
 			},
@@ -84,7 +84,7 @@ withFfmpeg('with ffmpeg', () => {
 	it('stops before anything is stored, if any film has a clip that does not fit', async () => {
 		const result = await join(rows([one, one, one, large]), videoJoin({ options: grouped }));
 		expect(result.error?.message).toBe(
-			'Clip 3 (a.mp4) has 320 x 240 pixels, but clip 1 (a.mp4) has 160 x 120 pixels [item 3]',
+			'Clip 2 (a.mp4) has 320 x 240 pixels, but clip 1 (a.mp4) has 160 x 120 pixels [item 3]',
 		);
 		// The five clips alone.
 		expect(stage.engine.storedSizes(result)).toHaveLength(5);
@@ -98,7 +98,7 @@ withFfmpeg('with ffmpeg', () => {
 		expect(cats.json).toMatchObject({ duration_seconds: 2 });
 		expect(failing.json).toMatchObject({ ...ROWS[3], error: {} });
 		expect(failing.json.error).toMatchObject({
-			message: expect.stringMatching(/^Clip 3 \(a\.mp4\) has .* \[item 3\]$/),
+			message: expect.stringMatching(/^Clip 2 \(a\.mp4\) has .* \[item 3\]$/),
 			...{ item_index: 3, retryable: false, next: 'changeRequest' },
 		});
 		expect(failing.pairedItem).toEqual([{ item: 1 }, { item: 3 }, { item: 4 }]);
@@ -112,9 +112,7 @@ withFfmpeg('with ffmpeg', () => {
 		['without a file', {}, {}, 'The item has no binary field "data"'],
 		['that failed before', failed, {}, NO_CLIP],
 		['that is a task', TASK, {}, 'The item has no binary field "data"'],
-		['without a place', {}, { sortBy: 'place' }, noField('place')],
 		['that failed before and has no group', failed, { groupBy: 'a' }, NO_CLIP],
-		['with a blank place', { place: ' ' }, { sortBy: 'place' }, noField('place')],
 		['whose group is blank', { a: ' ' }, { groupBy: 'a' }, noField('a')],
 		['whose group is a list', { a: [] }, { groupBy: 'a' }, noField('a')],
 	];
@@ -129,25 +127,14 @@ withFfmpeg('with ffmpeg', () => {
 			expect(errors.at(-1)?.message).toContain(message);
 			// Only where nobody knows its film, the others are one.
 			expect(errors).toHaveLength('groupBy' in options ? 2 : 1);
-			const mayLack =
-				'Failed before this node and joined to no video, which may lack a shot: [item 1]';
-			const hints = result.hints().map((hint) => hint.message);
-			expect(hints).toEqual(json.error && 'groupBy' in options ? [mayLack] : []);
 		},
 	);
 
-	it.each(['Group By', 'Sort By'])(
-		'refuses an expression in %s that gives nothing',
-		async (label) => {
-			const option = label === 'Group By' ? 'groupBy' : 'sortBy';
-			const node = videoJoin({ options: { [option]: '={{ $json.nope }}' } });
-			const { error } = await join(
-				[itemOf(one(), { film: 'x' }), itemOf(one(), { film: 'y' })],
-				node,
-			);
-			expect(error?.message).toBe(`${label} is empty [item 0]`);
-		},
-	);
+	it('refuses an expression in Group By that gives nothing', async () => {
+		const node = videoJoin({ options: { groupBy: '={{ $json.nope }}' } });
+		const items = ['x', 'y'].map((film) => itemOf(one(), { film }));
+		expect((await join(items, node)).error?.message).toBe('Group By is empty [item 0]');
+	});
 
 	const shot = (shot_number: number, shot_count: number, film = 'red') =>
 		itemOf(one(), { film, shot_number, shot_count });
@@ -166,12 +153,6 @@ withFfmpeg('with ffmpeg', () => {
 		expect(result.outputs()[0]).toHaveLength(1);
 		const hints = result.hints().map((hint) => hint.message);
 		expect(hints).toEqual([`A film was joined without ${missing}.`]);
-	});
-
-	it('sorts by texts without the blanks around them', async () => {
-		const items = [' 2', '1'].map((place) => itemOf(one(), { place }));
-		const { outputs } = await join(items, videoJoin({ options: { sortBy: 'place' } }));
-		expect(outputs()[0][0].json.clips).toMatchObject([{ item: 1 }, { item: 0 }]);
 	});
 
 	it('refuses one of two films, and joins whole ones in any order', async () => {
