@@ -77,7 +77,7 @@ type Role = 'first' | 'last' | 'references';
 type Write = (pictures: Pictures, name: string) => IDataObject;
 
 /** Where pictures go. A role without a writer is refused. */
-export interface PictureFields {
+interface PictureFields {
 	/** Where the gateway takes a picture from: one that is there by hand replaces those of the form. */
 	at: string[];
 	/** Writes a first frame that is alone. */
@@ -114,7 +114,7 @@ export interface Shape {
  *
  * @param at returns the value at a path of it
  */
-export type Judge = (
+type Judge = (
 	at: (path: string) => unknown,
 	about: { name: string; owner?: string; route?: string },
 ) => string | false | undefined;

@@ -32,7 +32,7 @@ export interface VideoSpec {
 }
 
 /** Why a video is not submitted, and what to do. */
-export interface Refusal {
+interface Refusal {
 	message: string;
 	advice: string;
 }
