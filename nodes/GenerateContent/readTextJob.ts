@@ -39,7 +39,7 @@ export async function readTextJob(read: Reader, run: Run) {
 		rawResponse: options.boolean('rawResponse'),
 		carried: carried && withoutEarlierAnswer(carried),
 		/** The files of the incoming item, which go on beside its fields, as does the error of its video. */
-		binary: carried && read.input.binary,
+		binary: carried && read.inputFiles,
 		error: carried && readVideoError(read.input.json),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,

@@ -104,8 +104,8 @@ function readGroup(read: Reader): string | undefined {
 }
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
-const hasFailed = ({ input: { json, binary } }: Reader) =>
-	isSet(json.error) && (!binary || isOwnError(json.error));
+const hasFailed = ({ input: { json }, inputFiles }: Reader) =>
+	isSet(json.error) && (Object.keys(inputFiles).length === 0 || isOwnError(json.error));
 
 function refuseFailedItem(read: Reader) {
 	if (!hasFailed(read)) return;

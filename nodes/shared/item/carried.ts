@@ -23,8 +23,8 @@ export const RENDER_FACTS = [
  */
 export function readCarried({ input, options }: Reader): IDataObject | undefined {
 	if (options.boolean('leaveOutInputFields')) return undefined;
-	// n8n takes an item with `error` for one that failed.
-	return without(input.json, ['error']);
+	// n8n takes an item with `error` for one that failed. Files are no fields (`Reader.inputFiles`).
+	return without(input.json, ['error', '_files']);
 }
 
 /**

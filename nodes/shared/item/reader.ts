@@ -1,5 +1,6 @@
 import type {
 	IBinaryData,
+	IBinaryKeyData,
 	IDataObject,
 	INodeExecutionData,
 	INodeProperties,
@@ -90,6 +91,11 @@ export class Reader {
 	readonly itemIndex: number;
 	/** The incoming item; it is never changed. */
 	readonly input: INodeExecutionData;
+	/**
+	 * The files of the incoming item. In a workflow with `binaryMode: combined`, n8n keeps them in the JSON
+	 * (`convertBinaryData` in n8n-core 2.41), and looks for a name there, but not inside `_files`.
+	 */
+	readonly inputFiles: IBinaryKeyData;
 	/** The reader of the node's options; a reader of options, or of a row, returns itself. */
 	readonly options: Reader;
 	/** Each value is read once: an expression such as a random number gives another one each time. */
@@ -98,6 +104,8 @@ export class Reader {
 	constructor(private readonly source: Source) {
 		this.itemIndex = source.itemIndex;
 		this.input = source.run.items[source.itemIndex];
+		const { json, binary } = this.input;
+		this.inputFiles = { ...(toObject(json._files) as unknown as IBinaryKeyData), ...binary };
 		this.options = source.options ?? this;
 	}
 
@@ -268,7 +276,8 @@ export class Reader {
 	private readonly toFile = (name: string, given: unknown, advice = LOAD_FILE): IBinaryData => {
 		const { helpers } = this.source.run.context;
 		try {
-			return helpers.assertBinaryData(this.itemIndex, given as string);
+			const file = this.inputFiles[given as string] ?? given;
+			return helpers.assertBinaryData(this.itemIndex, file as IBinaryData);
 		} catch {
 			const words =
 				typeof given === 'string'

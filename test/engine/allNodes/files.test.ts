@@ -1,7 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { createSandbox, type Sandbox } from '../../../sandbox/service';
 import { drawVideo } from '../../../sandbox/service/drawnVideo';
-import { type BinaryMode, createEngine, type Engine, type EngineNode } from '../../support/engine';
-import { byId, KEY, PACKAGE, to, videoGenerate } from '../../support/stage';
+import {
+	type BinaryMode,
+	createEngine,
+	type Engine,
+	type EngineNode,
+	projectVersion,
+} from '../../support/engine';
+import { byId, inARow, KEY, PACKAGE, planned, to, videoGenerate } from '../../support/stage';
 import { stores } from '../videoJoin/support/stage';
 
 // A file of an earlier node that an expression gives, as n8n's own nodes take it.
@@ -68,6 +76,67 @@ describe.each(MODES)('kept in %s', (mode) => {
 		const node = { type: `${PACKAGE}.videoJoin`, parameters: { binaryPropertyName: FILE } };
 		const { result } = await run(node as EngineNode, clip, 'video/mp4', mode);
 		expect(result.outputs()[0]).toMatchObject([{ json: { clips: [{ item: 0 }] } }]);
+	});
+});
+
+// n8n 1 has no such setting.
+const withFilesInJson = projectVersion() === '1' ? describe.skip : describe;
+
+withFilesInJson('kept in the JSON of an item (binaryMode: combined)', () => {
+	const ROW = { prompt: 'A boat' };
+	/** Runs a node behind one that stores a file as `data`. */
+	async function runAt(node: EngineNode, bytes: Buffer, mimeType: string, json: IDataObject = ROW) {
+		const file = { data: bytes.toString('base64'), fileName: 'came.in', mimeType };
+		const access = { baseUrl: sandbox.url, apiKey: KEY };
+		const result = await engine.run({
+			...inARow({ type: 'test.stores', name: 'Stores' }, { ...node, name: 'Node' }),
+			items: [{ json, binary: { data: file } }],
+			credentials: { videoGenerationApi: access, geminiCompatibleApi: access },
+			...{ binaryMode: 'filesystem', settings: { binaryMode: 'combined' } },
+		});
+		if (result.error) throw result.error;
+		return result.outputs().map((items) => items.map(({ json }) => json));
+	}
+	const named = (files: Record<string, string>) =>
+		Object.fromEntries(Object.entries(files).map(([name, fileName]) => [name, { fileName }]));
+
+	it('is the first frame of a video by its name, and does not pass for the video', async () => {
+		const [[json]] = await runAt(withImage('data'), PNG, 'image/png');
+		expect(sandbox.tasks()).toMatchObject([{ mode: 'image-to-video' }]);
+		expect(json).not.toHaveProperty('_files');
+	});
+
+	it.each([
+		['continueRegularOutput', 0, undefined],
+		['continueErrorOutput', 1, named({ data: 'came.in' })],
+	] as const)(
+		'stays with a failing item only at an error output (%s)',
+		async (onError, at, _files) => {
+			const prompt = planned('A boat', { submit: 'forbidden' });
+			const outputs = await runAt({ ...videoGenerate(), onError }, PNG, 'image/png', { prompt });
+			const failed = { prompt, error: { billed: 'no' }, ...(_files && { _files }) };
+			expect(outputs[at]).toMatchObject([failed]);
+			expect('_files' in outputs[at][0]).toBe(_files !== undefined);
+			expect(outputs.flat()).toHaveLength(1);
+		},
+	);
+
+	it('is a clip of a film, whatever else the item says', async () => {
+		const clip = await drawVideo('landscape', 'A boat', 0.2);
+		const node = { type: `${PACKAGE}.videoJoin` };
+		const [[json]] = await runAt(node, clip, 'video/mp4', { error: 'of another node' });
+		expect(json).toMatchObject({ clips: [{ item: 0 }], _files: named({ data: 'film.mp4' }) });
+	});
+
+	it('goes along with a prompt, and on beside the file of the answer', async () => {
+		const node = generateContent('data');
+		Object.assign(node.parameters!, {
+			model: byId('gemini-2.5-flash-image'),
+			outputFormat: 'image',
+		});
+		const [[json]] = await runAt(node, PNG, 'image/png');
+		const files = named({ data: 'came.in', data_1: 'image.png' });
+		expect(json._files).toMatchObject(files);
 	});
 });
 
