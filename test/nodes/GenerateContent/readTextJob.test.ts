@@ -20,6 +20,7 @@ describe('readTextJob', () => {
 			carried: {},
 			files: [],
 			binaryProperty: 'data',
+			binary: {},
 			timeoutMs: 300_000,
 		});
 	});

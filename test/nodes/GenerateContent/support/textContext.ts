@@ -39,9 +39,9 @@ export function makeContext({ parameters = {}, binary, answer, helpers }: Settin
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
 		helpers: {
-			assertBinaryData: (_itemIndex: number, property: string) => {
-				if (!binary?.[property]) throw new Error('No such field');
-				return binary[property];
+			assertBinaryData: (_itemIndex: number, given: string | IBinaryData) => {
+				if (typeof given === 'string' || !given.mimeType) throw new Error('No such file');
+				return given;
 			},
 			getBinaryDataBuffer: async (_itemIndex: number, file: IBinaryData) =>
 				Buffer.from(file.data, 'base64'),
