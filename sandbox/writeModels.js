@@ -26,10 +26,10 @@ const toTable = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('
 const withHead = (headings, rows) => toTable([headings, headings.map(() => '-'), ...rows]);
 
 /** Returns the values of a setting, such as "automatic, 4 to 15", of a model with this plain name. */
-function toValues({ fields, instead }, choice, version, name) {
+function toValues({ fields }, choice, version, name) {
 	const field = fields[choice];
-	if (!field || field.not?.test(name)) return instead?.[choice] ? OTHERWISE[choice] : 'no';
-	const values = (version[choice] ?? []).filter((value) => field.only?.includes(value) ?? true);
+	if (!field || field.not?.test(name)) return choice === 'aspectRatio' ? 'as the picture' : 'no';
+	const values = version[choice] ?? [];
 	const numbers = values.filter((value) => value > 0);
 	const isRange = numbers.length > 3 && numbers.at(-1) - numbers[0] === numbers.length - 1;
 	const words = isRange
@@ -38,17 +38,13 @@ function toValues({ fields, instead }, choice, version, name) {
 	return [...words, ...(values.includes(-1) ? ['automatic'] : [])].join(', ') || 'not known';
 }
 
-/** What stands for a setting that only some models lack. */
-const OTHERWISE = { aspectRatio: 'as the picture', resolution: 'no' };
-
-const toReferences = (counts, kinds) =>
-	Object.entries(kinds)
-		.filter(([kind]) => counts[kind])
-		.map(([kind, word]) => `${counts[kind]} ${word}${counts[kind] > 1 ? 's' : ''}`)
+const toReferences = (counts = {}) =>
+	Object.entries(counts)
+		.map(([kind, count]) => `${count} ${kind}${count > 1 ? 's' : ''}`)
 		.join(', ') || 'no';
 
 /** @param rules what `nodes/shared/family/` exports */
-function toTables({ CHOICES, FAMILIES, REFERENCES, SETTINGS, VERSIONS, ...rules }) {
+function toTables({ CHOICES, FAMILIES, SETTINGS, ...rules }) {
 	const { familyNamed, findRow, toLabel, toPlainName } = rules;
 	const others = Object.keys(SETTINGS).filter(
 		(name) => !CHOICES.includes(name) && name !== 'generateAudio',
@@ -60,13 +56,13 @@ function toTables({ CHOICES, FAMILIES, REFERENCES, SETTINGS, VERSIONS, ...rules 
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((label) =>
-		VERSIONS[label].map((version) => {
+		familyNamed(label).versions.map((version) => {
 			const name = toPlainName(version.model);
 			const row = findRow(version.model);
 			const values = ['duration', 'aspectRatio', 'resolution'].map((choice) =>
 				toValues(row, choice, version, name),
 			);
-			const references = toReferences(version.references ?? {}, REFERENCES);
+			const references = toReferences(version.references);
 			const { generateAudio } = row.fields;
 			const sound = generateAudio && !generateAudio.not?.test(name) ? 'yes' : 'no';
 			const cells = [`${label} ${version.label}`.trim(), ...values, references, sound];
@@ -108,7 +104,6 @@ const built = () => ({
 	...require(join(BUILT, 'families')),
 	...require(join(BUILT, 'names')),
 	...require(join(BUILT, 'row')),
-	...require(join(BUILT, 'versions')),
 });
 
 function printModels() {

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { familyNamed, findRow } from '../shared/family/families';
 import { toPlainName } from '../shared/family/names';
-import type { Choice, Row, Value } from '../shared/family/row';
-import { VERSIONS, versionOf } from '../shared/family/versions';
+import { type Choice, insteadOf, type Row, type Value } from '../shared/family/row';
+import { versionOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
 import { askService, writesByModel } from '../shared/service/askService';
@@ -49,12 +49,12 @@ export async function loadChoices(
 			...kept.map((value) => ({ name: toName(choice, value), value, description })),
 		];
 	}
-	const { label, fields, instead } = row;
+	const { label, fields } = row;
 	const name = toPlainName(model);
 	if (!fields[choice] || fields[choice].not?.test(name)) {
-		return [{ ...DEFAULT, description: instead?.[choice] ?? `${label} has no such setting` }];
+		return [{ ...DEFAULT, description: insteadOf(row, choice) ?? `${label} has no such setting` }];
 	}
-	const version = versionOf(label, name);
+	const version = versionOf(row, name);
 	const byDefault = version?.byDefault?.[choice];
 	const shown = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
@@ -68,12 +68,9 @@ export async function loadChoices(
 	];
 }
 
-/** Returns the values of a version, or of the newest one that has any, as far as they can be sent. */
-function listFor({ label, fields }: Row, choice: Choice, list?: readonly Value[]) {
-	const newest = VERSIONS[label]?.find((one) => one[choice])?.[choice];
-	const only = fields[choice]?.only;
-	return (list ?? newest ?? []).filter((value) => only?.includes(value) ?? true);
-}
+/** Returns the values of a version, or of the newest one that has any, if it has none. */
+const listFor = ({ versions = [] }: Row, choice: Choice, list?: readonly Value[]) =>
+	list ?? versions.find((one) => one[choice])?.[choice] ?? [];
 
 function toWords(choice: Choice, value: Value): string {
 	if (choice === 'duration') return `${value} Second${value === 1 ? '' : 's'}`;

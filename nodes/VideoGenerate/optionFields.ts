@@ -101,12 +101,12 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Reference Sound',
 							value: 'referenceSound',
-							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.also?.includes('sounds'))}.`,
+							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.kinds?.includes('sound'))}.`,
 						},
 						{
 							name: 'Reference Video',
 							value: 'referenceVideo',
-							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.also?.includes('videos'))}.`,
+							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.kinds?.includes('video'))}.`,
 						},
 					],
 					default: 'lastFrame',

@@ -1,5 +1,5 @@
 import type { loadPicture } from '../shared/download/loadPicture';
-import type { Pictures, References, Row } from '../shared/family/row';
+import type { Pictures, ReferenceKind, Row } from '../shared/family/row';
 import type { Reader } from '../shared/item/reader';
 import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/service/credential';
@@ -34,9 +34,9 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
-		const kind = kindOf(role);
+		const kind = KINDS_OF_REFERENCES[role];
 		// No vendor takes the other kinds as files.
-		if (kind && kind !== 'references' && read.choice('imageSource') !== 'url') {
+		if (kind && kind !== 'image' && read.choice('imageSource') !== 'url') {
 			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
@@ -47,14 +47,11 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 }
 
 /** The kinds of references by their roles. */
-const KIND_OF = {
-	reference: 'references',
-	referenceVideo: 'videos',
-	referenceSound: 'sounds',
-} as const;
-
-const kindOf = (role: string) =>
-	KIND_OF[role as keyof typeof KIND_OF] as keyof References | undefined;
+const KINDS_OF_REFERENCES: Record<string, ReferenceKind | undefined> = {
+	reference: 'image',
+	referenceVideo: 'video',
+	referenceSound: 'sound',
+};
 
 /** What `{{ $('Form').item.binary.data.data }}` gives unless n8n keeps files in memory, as n8n 1 does by default. */
 const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
@@ -118,8 +115,8 @@ export async function writePictures(
 ): Promise<Pictures> {
 	const written: Pictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
-		const kind = kindOf(role);
-		const isPicture = kind === undefined || kind === 'references';
+		const kind = KINDS_OF_REFERENCES[role];
+		const isPicture = kind === undefined || kind === 'image';
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
 		const isLoaded = 'url' in typed && isPicture && (isFile || loads);
@@ -129,16 +126,14 @@ export async function writePictures(
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
 		const text = 'url' in data ? data.url : encode(data, bare);
-		if (!kind) {
-			const frame = role === 'lastFrame' ? 'last' : 'first';
-			if (written[frame] !== undefined) {
-				refuseUnsent(read, 'There can be only one last frame', 'Remove this row.');
-			}
+		const frame = role === 'lastFrame' ? 'last' : 'first';
+		if (kind) {
+			written.references.push({ kind, url: text });
+		} else if (written[frame] === undefined) {
 			written[frame] = text;
-			continue;
+		} else {
+			refuseUnsent(read, 'There can be only one last frame', 'Remove this row.');
 		}
-		(written[kind] ??= []).push(text);
-		if (kind !== 'sounds') (written.inOrder ??= []).push(text);
 	}
 	return written;
 }

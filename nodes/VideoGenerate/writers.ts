@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findRow } from '../shared/family/families';
 import { RENDERS_FROM, toPlainName } from '../shared/family/names';
 import type { Row } from '../shared/family/row';
-import {
-	OPENAI,
-	PLAIN,
-	SIDE_BY_SIDE,
-	SIDE_BY_SIDE_WITH_SIZE,
-	UNKNOWN_MODEL,
-	withVendor,
-} from '../shared/family/services';
+import { OPENAI, PLAIN, SIDE_BY_SIDE, UNKNOWN_MODEL, withVendor } from '../shared/family/services';
 import { toRequest, type VideoSpec } from '../shared/family/toRequest';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
@@ -49,12 +42,11 @@ function write(row: Row, video: VideoSpec, { refuse, note }: Editor): IDataObjec
 	return written.request;
 }
 
-/** @param more what is known of the service */
-const ofFamily = (family?: Row, more: Pick<VideoSpec, 'owner' | 'isGuess'> = {}): Writer => ({
+const ofFamily = (family?: Row, owner?: string): Writer => ({
 	family,
 	row: family ?? UNKNOWN_MODEL,
 	write: (video, editor, { name }) =>
-		write(family ?? UNKNOWN_MODEL, { ...video, ...more, route: name }, editor),
+		write(family ?? UNKNOWN_MODEL, { ...video, owner, route: name }, editor),
 });
 
 const ofService = (row: Row): Writer => ({
@@ -67,8 +59,8 @@ const ofUnknownService = (byName?: Row): Writer => ({
 	row: SIDE_BY_SIDE,
 	write(video, editor, { hasSizes }, inPlainFields) {
 		// Where most pages show sizes, OpenAI's names are the plain ones.
-		const [all, plain] = hasSizes ? [SIDE_BY_SIDE_WITH_SIZE, OPENAI] : [SIDE_BY_SIDE, PLAIN];
-		return write(inPlainFields ? plain : withVendor(all, byName), video, editor);
+		const plain = hasSizes ? OPENAI : PLAIN;
+		return write(inPlainFields ? plain : withVendor(SIDE_BY_SIDE, byName), video, editor);
 	},
 });
 
@@ -109,13 +101,15 @@ export function createWriters({ connect }: Pick<Run, 'connect'>) {
 		const known = findRow(model, owner, chosen);
 		const isByModel = writesByModel(await connect(), facts);
 		if (isChosen) {
-			return ofFamily(known, { owner, isGuess: isByModel || isNewApi ? undefined : true });
+			// Another service may not read what is written for New API.
+			const isGuess = isByModel || isNewApi ? undefined : true;
+			return ofFamily(known && { ...known, isGuess }, owner);
 		}
 		if (failure && settings === 'auto' && !hasOnlyPrompt) {
 			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
 			refuseUnsent(options, message, adviceFor('list', failure) ?? 'Try again in a minute.');
 		}
-		if (isByModel) return ofFamily(known, { owner });
+		if (isByModel) return ofFamily(known, owner);
 		if (settings === 'auto' && facts.isLiteLlm) return { ...ofService(OPENAI), takesFiles: true };
 		return ofUnknownService(byName);
 	};

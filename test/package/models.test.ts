@@ -1,7 +1,7 @@
 import * as families from '../../nodes/shared/family/families';
 import { toPlainName } from '../../nodes/shared/family/names';
 import * as rows from '../../nodes/shared/family/row';
-import { VERSIONS, versionOf } from '../../nodes/shared/family/versions';
+import { versionOf } from '../../nodes/shared/family/versions';
 import { lostPaths, TEXT_ARRIVALS } from '../../sandbox/arrivals';
 import { toTables, withModels } from '../../sandbox/writeModels';
 import { read } from './support/files';
@@ -9,9 +9,11 @@ import { read } from './support/files';
 // The page of models is held against the tables of the families, and against what was recorded.
 
 const page = read('docs/models.md');
-const rules = { ...families, ...rows, toPlainName, VERSIONS };
+const rules = { ...families, ...rows, toPlainName };
 const ALL = families.FAMILIES.flatMap((label) =>
-	VERSIONS[label]!.map((version) => ({ label, version, model: version.model })),
+	families
+		.familyNamed(label)!
+		.versions!.map((version) => ({ label, version, model: version.model })),
 );
 
 it('has the tables of the code: `npm run write` writes them', () => {
@@ -22,8 +24,9 @@ it.each(ALL)(
 	'the version of $model matches it alone, and says what it was checked against',
 	(one) => {
 		const { label, version, model } = one;
-		expect(families.findRow(model)?.label).toBe(label);
-		expect(versionOf(label, toPlainName(model))).toBe(version);
+		const row = families.findRow(model)!;
+		expect(row.label).toBe(label);
+		expect(versionOf(row, toPlainName(model))).toBe(version);
 		expect(version.checked).toMatch(/^(before )?20\d\d-\d\d, \S/);
 	},
 );

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, merge, toObject, withoutGaps } from '../lib/json';
+import { isObject, merge, toObject } from '../lib/json';
 
 /** Returns the value at a path. Letter case does not count, because gateways read names so. */
 export function valueAt(body: IDataObject, path: string): unknown {
@@ -21,8 +21,8 @@ function holdsValue(value: unknown): boolean {
 }
 
 /** Returns a body with a value at each of some paths. */
-export function writeAt(paths: string | readonly string[], value: unknown): IDataObject {
-	const bodies = [paths].flat().map((path) =>
+export function writeAt(paths: readonly string[], value: unknown): IDataObject {
+	const bodies = paths.map((path) =>
 		path.split('.').reduceRight<unknown>(
 			(inner, name) => ({ [name]: inner }),
 			// The gateways declare `seconds` as a text.
@@ -33,29 +33,16 @@ export function writeAt(paths: string | readonly string[], value: unknown): IDat
 }
 
 /**
- * Returns the parts merged with what was written by hand. A null there leaves its field out, and an empty
- * text, as of an expression that gave nothing, takes no value's place.
+ * Returns a request with what was written by hand, level by level. A null there leaves its field out, and an
+ * empty text, as of an expression that gave nothing, takes no value's place.
  */
-export function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
-	const form = parts.reduce(merge, {});
-	return withoutNull(merge(form, withoutEmpty(byHand, form)));
+export function mergeByHand(form: IDataObject, byHand: IDataObject): IDataObject {
+	const merged = new Map<string, unknown>(Object.entries(form));
+	for (const [name, value] of Object.entries(byHand)) {
+		const isEmpty = value === '' || value === undefined;
+		if (isObject(value)) merged.set(name, mergeByHand(toObject(merged.get(name)), value));
+		else if (value === null) merged.delete(name);
+		else if (!isEmpty || valueAt(form, name) === undefined) merged.set(name, value);
+	}
+	return Object.fromEntries(merged) as IDataObject;
 }
-
-const withoutEmpty = (byHand: IDataObject, form: IDataObject): IDataObject =>
-	mapFields(byHand, (name, value) => {
-		const before = valueAt(form, name);
-		if (isObject(value)) return withoutEmpty(value, toObject(before));
-		return value === '' && before !== undefined ? undefined : value;
-	});
-
-const withoutNull = (body: IDataObject): IDataObject =>
-	mapFields(body, (_name, value) => (isObject(value) ? withoutNull(value) : (value ?? undefined)));
-
-/** Returns an object with other values, and without those that become `undefined`. */
-const mapFields = (
-	body: IDataObject,
-	map: (name: string, value: unknown) => unknown,
-): IDataObject =>
-	withoutGaps(
-		Object.fromEntries(Object.entries(body).map(([name, value]) => [name, map(name, value)])),
-	) as IDataObject;

@@ -7,12 +7,12 @@ import type { Row } from './row';
 import { seedance } from './seedance';
 import { veo, veoOfResellers } from './veo';
 import { vidu } from './vidu';
-import { wan, wan26ByReferences, wan27ByText, wanByImage, wanByText } from './wan';
+import { wan, wan26ByReferences, wanByImage, wanByText } from './wan';
 
 /** The first that matches a name counts; the last of a family stands for names that tell nothing. */
 export const ROWS: readonly Row[] = [
 	...[grok, h3, hailuo, jimeng, kling3, kling, seedance, veoOfResellers, veo, vidu],
-	...[wan26ByReferences, wan27ByText, wanByText, wanByImage, wan],
+	...[wan26ByReferences, wanByText, wanByImage, wan],
 ];
 
 /** The families, in the order of their labels. */
@@ -27,9 +27,6 @@ const NO_VIDEO = /t2i|i2i|image(?!-?(to|2))|kolors|(^|-)tts|try-?on/;
 
 /** On the channels of Veo and Wan, too, but asked by another API. */
 const OTHER_API = /gemini-omni|happyhorse/;
-
-/** Other vendors' models that Alibaba hosts. */
-const HOSTED = /kling|vidu/;
 
 /**
  * Returns the row of a model. The service's word counts before the name, because a deployment may name
@@ -48,9 +45,7 @@ export function findRow(model: string, owner?: string, chosen?: string): Row | u
 	if (OTHER_API.test(name)) return undefined;
 	const byName = NO_VIDEO.test(name) ? [] : ROWS.filter(({ matches }) => matches!.test(name));
 	const owned = ownedBy(owner);
-	const found = owned.find((row) => byName.includes(row));
-	const isHosted = owned.includes(wan) && HOSTED.test(name);
-	return found ?? (isHosted ? byName[0] : (owned.at(-1) ?? byName[0]));
+	return owned.find((row) => byName.includes(row)) ?? owned.at(-1) ?? byName[0];
 }
 
 function ownedBy(owner?: string): Row[] {

@@ -1,16 +1,31 @@
-import { LENGTH_AT, PICTURE_AT, type Pictures, type Row, toImages } from './row';
+import {
+	ALL,
+	LENGTH_AT,
+	type Lists,
+	PICTURE_AT,
+	type Pictures,
+	type Row,
+	toImages,
+	urlsOf,
+} from './row';
+import { FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
-const write = ({ first, last, references, sounds = [] }: Pictures) => ({
-	...(first && toImages({ first, references: [] })),
+const LISTS: Lists = {
+	checked: '2026-11, plugin xai 1.0.1, docs.x.ai',
+	aspectRatio: [...FIVE_RATIOS, '3:2', '2:3', '21:9', '5:2'],
+	duration: upTo(1, 15),
+	resolution: TO_1080P,
+	byDefault: { duration: 8, resolution: '480p' },
+};
+
+const write = (pictures: Pictures) => ({
+	...(pictures.first && toImages({ first: pictures.first, references: [] })),
 	metadata: {
-		...(last && { last_frame: last }),
-		...(references.length > 0 && { reference_images: references }),
-		...(sounds.length > 0 && { reference_audios: sounds.map((url) => ({ url })) }),
+		last_frame: pictures.last,
+		reference_images: urlsOf(pictures, 'image'),
+		reference_audios: urlsOf(pictures, 'sound')?.map((url) => ({ url })),
 	},
 });
-
-/** Takes frames beside references, and a last frame. */
-const V1_5 = /1-5(?!-lite)/;
 
 /**
  * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
@@ -20,6 +35,18 @@ export const grok: Row = {
 	label: 'Grok Imagine',
 	matches: /grok[\w-]*(imagine|video)/,
 	owners: ['xai'],
+	versions: [
+		version('1.5 Lite', 'grok-imagine-video-1.5-lite', /1-5-lite/, LISTS),
+		version('1.5', 'grok-imagine-video-1.5', /grok-imagine.*1-5(?!.*preview)/, {
+			...LISTS,
+			references: { image: 7, sound: 3 },
+		}),
+		version('1.0', 'grok-imagine-video', /grok-imagine-(1-0-)?video$/, {
+			...LISTS,
+			resolution: TO_720P,
+			references: { image: 7 },
+		}),
+	],
 	fields: {
 		aspectRatio: { at: ['metadata.aspect_ratio'], or: ['size'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'] },
@@ -27,14 +54,14 @@ export const grok: Row = {
 		resolution: { at: ['metadata.resolution'], or: ['size'] },
 	},
 	pictures: {
-		at: [...PICTURE_AT, ...['reference_images', 'keyframes'].map((name) => `metadata.${name}`)],
+		at: [...PICTURE_AT, 'metadata.reference_images', 'metadata.keyframes'],
 		first: toImages,
 		last: write,
 		references: write,
-		also: ['sounds'],
-		mixes: { first: V1_5, last: V1_5 },
+		kinds: ['image', 'sound'],
+		mixes: /1-5(?!-lite)/,
 		lastAlone: true,
 		not: { last: /grok-imagine-(1-0-)?video$|1-5-lite/ },
 	},
-	frameMayShape: /./,
+	frameMayShape: ALL,
 };

@@ -1,4 +1,5 @@
-import { LENGTH_AT, PICTURE_AT, type Row, SHAPE_OF_FIRST_FRAME } from './row';
+import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Row } from './row';
+import { upTo, version } from './versions';
 
 /**
  * Models whose names fix no resolution and whose requests have a mode instead. Nobody knows what names without
@@ -8,34 +9,50 @@ const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*(omni|-(std|standard|pro|4k|\d
 
 const V2_6 = /kling-?v?2-?6(?!.*pro)/;
 
+const OLD: Lists = {
+	checked: '2026-11, gateway of August 2026',
+	aspectRatio: ['16:9', '9:16', '1:1'],
+	duration: [5, 10],
+	// The gateway sends it for anything but six exact sizes in pixels.
+	byDefault: { aspectRatio: '1:1', duration: 5 },
+};
+const NEW: Lists = {
+	checked: '2026-11, plugin kling 1.2.0',
+	aspectRatio: OLD.aspectRatio,
+	duration: upTo(3, 15),
+	resolution: ['720p', '1080p', '4k'],
+	byDefault: { duration: 5, resolution: '720p' },
+};
+
 /** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Row = {
 	label: 'Kling',
 	matches: /kling/,
 	owners: ['kling'],
+	versions: [
+		version('3.0 Turbo', 'kling-3.0-turbo', /kling-?(3-0|v3(-0)?)-turbo/, {
+			...NEW,
+			resolution: ['720p', '1080p'],
+		}),
+		version('3.0 and v3', 'kling-3.0', /kling-?(3-0|v3)(?!.*omni)/, NEW),
+		version('v1 and v2', 'kling-v1-6', /kling-?v?[12]/, OLD),
+	],
 	price: 'video',
 	// The vendor refuses data URIs.
 	bare: true,
 	fields: {
-		aspectRatio: {
-			at: ['metadata.aspect_ratio'],
-			or: ['size'],
-			// These render from images alone.
-			not: /^kling-v(1-5|2-1)$/,
-		},
+		aspectRatio: { at: ['metadata.aspect_ratio'], or: ['size'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'] },
 		generateAudio: {
 			at: ['metadata.sound'],
-			say: { true: 'on', false: 'off' },
+			say: (isOn) => (isOn ? 'on' : 'off'),
 			not: /kling-?v?(1|2(?!-?6))|turbo/,
-			since: /kling/,
+			since: ALL,
 		},
 		negativePrompt: { at: ['metadata.negative_prompt'] },
 		resolution: { at: ['metadata.resolution'], not: HAS_MODE },
 	},
 	instead: {
-		aspectRatio: SHAPE_OF_FIRST_FRAME,
-		generateAudio: 'Of Kling, v2-6, v3 and 3.0 (not Turbo) have it. Remove Generate Audio.',
 		resolution:
 			'Set "mode" to "std" or "pro" in Additional Fields (JSON), or write there what a reseller has.',
 	},
@@ -67,12 +84,12 @@ export const kling3: Row = {
 	fields: {
 		...kling.fields,
 		generateAudio: {
-			...kling.fields.generateAudio,
 			at: ['metadata.audio'],
-			say: { true: 'native', false: 'off' },
+			say: (isOn) => (isOn ? 'native' : 'off'),
 			not: /turbo/,
+			since: ALL,
 		},
-		resolution: { at: ['metadata.resolution'], since: /kling/ },
+		resolution: { at: ['metadata.resolution'], since: ALL },
 	},
 	whatIsLost: undefined,
 	doubt: undefined,

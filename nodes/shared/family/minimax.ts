@@ -1,18 +1,29 @@
 import {
+	ALL,
 	type Field,
 	LENGTH_AT,
+	type Lists,
 	PICTURE_AT,
 	type Row,
-	SHAPE_OF_FIRST_FRAME,
+	toCapitals,
 	toContent,
+	urlsOf,
 } from './row';
+import { FIVE_RATIOS, upTo, version } from './versions';
+
+const HAILUO: Lists = {
+	checked: '2026-11, plugin hailuo 1.3.6',
+	duration: [6, 10],
+	resolution: ['768p', '1080p'],
+	byDefault: { duration: 6, resolution: '768p' },
+};
 
 const inMetadata = (name: string) => `metadata.${name}`;
 
-const length: Field = { at: LENGTH_AT, or: ['metadata.duration'] };
+const duration: Field = { at: LENGTH_AT, or: ['metadata.duration'] };
 
 /** Gateways since autumn 2026 read `metadata` first, the first plugins `size` alone. */
-const resolution: Field = { at: ['metadata.resolution', 'size'], upper: true };
+const resolution: Field = { at: ['metadata.resolution', 'size'], say: toCapitals };
 
 /**
  * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
@@ -23,17 +34,30 @@ export const hailuo: Row = {
 	// MiniMax-M2 and the like are text models.
 	matches: /hailuo|minimax-?\/?video|(^|[/:-])[tis]2v-01/,
 	owners: ['minimax'],
+	versions: [
+		version('2.3', 'MiniMax-Hailuo-2.3', /hailuo-?2-3/, HAILUO),
+		version('02', 'MiniMax-Hailuo-02', /hailuo-?02/, {
+			...HAILUO,
+			resolution: ['512p', '768p', '1080p'],
+		}),
+		version('01', 'S2V-01', /[tis]2v-01/, {
+			checked: HAILUO.checked,
+			duration: [6],
+			resolution: ['720p'],
+			byDefault: { duration: 6, resolution: '720p' },
+			references: { image: 1 },
+		}),
+	],
 	price: 'video',
-	fields: { duration: length, resolution },
-	instead: { aspectRatio: SHAPE_OF_FIRST_FRAME },
+	fields: { duration, resolution },
 	pictures: {
 		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
 		first: ({ first }) => ({ metadata: { first_frame_image: first } }),
 		last: ({ first, last }) => ({
 			metadata: { first_frame_image: first, last_frame_image: last },
 		}),
-		references: ({ references }) => ({
-			metadata: { subject_reference: [{ type: 'character', image: references }] },
+		references: (pictures) => ({
+			metadata: { subject_reference: [{ type: 'character', image: urlsOf(pictures, 'image') }] },
 		}),
 		lastAlone: true,
 		not: { first: /s2v-01/, last: /hailuo-?2-3|[tis]2v-01/, references: /hailuo|[ti]2v-01/ },
@@ -48,11 +72,17 @@ export const h3: Row = {
 	label: 'MiniMax H3',
 	matches: /(minimax[-/]?h|hailuo[-/]?[h0]?)3(?!\d)/,
 	owners: ['minimax'],
-	fields: {
-		aspectRatio: { at: ['metadata.ratio'], since: /3/ },
-		duration: length,
-		resolution,
-	},
+	versions: [
+		version('', 'MiniMax-H3', /(minimax[-/]?h|hailuo[-/]?[h0]?)3(?!\d|-max)/, {
+			checked: HAILUO.checked,
+			aspectRatio: ['21:9', ...FIVE_RATIOS, 'adaptive'],
+			duration: upTo(4, 15),
+			resolution: ['768p', '2k'],
+			byDefault: { duration: 5, resolution: '768p' },
+			references: { image: 9, video: 3, sound: 3 },
+		}),
+	],
+	fields: { aspectRatio: { at: ['metadata.ratio'], since: ALL }, duration, resolution },
 	pictures: {
 		...hailuo.pictures,
 		at: [
@@ -60,9 +90,9 @@ export const h3: Row = {
 			...['first_frame_image', 'content', 'reference_video', 'reference_audio'].map(inMetadata),
 		],
 		references: toContent,
-		also: ['videos', 'sounds'],
+		kinds: ['image', 'video', 'sound'],
 		not: undefined,
-		since: /3/,
+		since: ALL,
 	},
-	frameMayShape: /./,
+	frameMayShape: ALL,
 };

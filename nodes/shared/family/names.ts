@@ -8,8 +8,6 @@ export const toPlainName = (model: string): string =>
 			(_all, way, name) => `-${name}${way ? `-${way}` : ''}`,
 		)
 		.replace(/[-/](text|image|reference)-to-video/, (_all, [letter]: string) => `-${letter}2v`)
-		.replace(/\bkl-video-/, 'kl-video/kling-')
-		.replace(/\bvd-video-/, 'vd-video/vidu-')
 		.replace(/\bbytedance\/(?=v\d)/, '$&seedance-')
 		.replace(/kling(ai|(?:ai)?(-video)|(?=\/))[-/](?=v?\d)/, '$2/kling-');
 

@@ -26,52 +26,61 @@ export const isChoice = (name: SettingName): name is Choice => CHOICES.some((one
 export const toLabel = (name: SettingName): string =>
 	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 
-/** Where a setting goes. */
+/** What a version takes, where it is known: for the lists of the form and the page on models. */
+export interface Lists extends Partial<Record<Choice, readonly Value[]>> {
+	/** When it was last compared with what. */
+	checked: string;
+	/** What the vendor takes if nothing is sent, where it is known. */
+	byDefault?: Partial<Record<Choice, Value>>;
+	/** How many references of each kind it takes. */
+	references?: Partial<Record<ReferenceKind, number>>;
+}
+
+/** What is known of one version of a family. */
+export interface Version extends Lists {
+	/** As people call it, after the label of the family. */
+	label: string;
+	/** One of its models, as the vendor writes it. */
+	model: string;
+	/** Matches the plain names of its models (`toPlainName`). */
+	name: RegExp;
+}
+
+/** Where a setting goes. Patterns match plain names of models (`toPlainName`). */
 export interface Field {
 	/** All the paths in the request that carry the value. */
 	at: string[];
-	/**
-	 * Other paths from which it is taken: what is written there by hand replaces the value. The first stands in
-	 * for `size` on another vendor's channel, which takes pixels there.
-	 */
+	/** Other paths from which it is taken: what is written there by hand replaces it. */
 	or?: string[];
-	/** What is sent for a value. */
-	say?: Record<string, Value>;
-	/** A word is sent in capitals; in small letters if absent. */
-	upper?: true;
+	/** Returns what is sent for a value; the value itself if absent. */
+	say?: (value: Value) => Value;
 	/** Where -1 goes, which lets the model choose: alone, because the other paths refuse it. */
 	auto?: string;
 	/** Any other value is dropped. */
 	only?: Value[];
-	/** Values that are dropped. */
-	loses?: Value[];
-	/** Matches the plain names of models without it. */
+	/** A lower number is dropped; below 1 for a length. */
+	least?: number;
+	/** Models without it. */
 	not?: RegExp;
-	/** Matches the plain names for which gateways from before autumn 2026 drop it. */
+	/** Models for which gateways from before autumn 2026 drop it. */
 	since?: RegExp;
 }
 
-/** The kinds of references, which go without frames. Videos and sounds are addresses. */
-export const REFERENCES = { references: 'image', videos: 'video', sounds: 'sound' } as const;
+/** The kinds of references. Videos and sounds are addresses. */
+export type ReferenceKind = 'image' | 'video' | 'sound';
 
-/** How many references of a kind there may be. */
-export type References = Partial<Record<keyof typeof REFERENCES, number>>;
+export interface Reference {
+	kind: ReferenceKind;
+	url: string;
+}
 
 /** Pictures as the row reads them: web addresses, data URIs or bare base64. */
 export interface Pictures {
 	first?: string;
 	last?: string;
-	references: string[];
-	videos?: string[];
-	sounds?: string[];
-	/** References of images and videos, as the rows of Images have them: prompts may count them. */
-	inOrder?: string[];
+	/** In the order of Images: prompts may count them. */
+	references: Reference[];
 }
-
-export const hasReferences = ({ references, videos = [], sounds = [] }: Pictures): boolean =>
-	references.length + videos.length + sounds.length > 0;
-
-type Role = 'first' | 'last' | 'references';
 
 /** @param name the plain name of the model */
 type Write = (pictures: Pictures, name: string) => IDataObject;
@@ -86,15 +95,15 @@ interface PictureFields {
 	last?: Write;
 	/** Writes references, and the frames beside them. */
 	references?: Write;
-	/** Other references than images. */
-	also?: Array<'videos' | 'sounds'>;
-	/** Matches the plain names of models that take a frame beside references. */
-	mixes?: Partial<Record<'first' | 'last', RegExp>>;
+	/** The kinds of references that it takes; images alone if absent. */
+	kinds?: ReferenceKind[];
+	/** Models that take frames beside references. */
+	mixes?: RegExp;
 	/** A last frame needs no first one. */
 	lastAlone?: true;
-	/** Matches the plain names of models that do not take a role. */
-	not?: Partial<Record<Role, RegExp>>;
-	/** Matches the plain names for which gateways from before autumn 2026 drop pictures. */
+	/** Models that do not take a role. */
+	not?: Partial<Record<'first' | 'last' | 'references', RegExp>>;
+	/** Models for which gateways from before autumn 2026 drop pictures. */
 	since?: RegExp;
 }
 
@@ -104,7 +113,8 @@ export interface Shape {
 	resolution?: string;
 	/** The last of the resolutions that are known for the model. */
 	highest?: string;
-	hasPicture: boolean;
+	/** The channel is another vendor's. */
+	isForeign: boolean;
 	/** The plain name of the model. */
 	name: string;
 }
@@ -114,22 +124,24 @@ export interface Shape {
  *
  * @param at returns the value at a path of it
  */
-type Judge = (
+export type Judge = (
 	at: (path: string) => unknown,
 	about: { name: string; owner?: string; route?: string },
-) => string | false | undefined;
+) => string | false;
 
 /**
  * Models that read the same fields, as New API translates its one documented request for their vendor: it
  * silently drops what it does not read. A row without `matches` is a way of writing for other services.
+ * Patterns match plain names of models (`toPlainName`).
  */
 export interface Row {
 	/** The family as people know it, or the kind of service. Rows of one family share it. */
 	label: string;
-	/** Matches the plain names of its models (`toPlainName`). */
 	matches?: RegExp;
 	/** `owned_by` in New API's list of models, in small letters. */
 	owners?: string[];
+	/** What is known of its versions, the newest first. The first whose name matches counts. */
+	versions?: readonly Version[];
 	fields: Partial<Record<SettingName, Field>>;
 	pictures: PictureFields;
 	/** Returns Aspect Ratio and Resolution as one, besides their fields; `undefined`: cannot be written. */
@@ -142,7 +154,7 @@ export interface Row {
 	isLive?: true;
 	/** What a fixed price of New API is for, if that is known. */
 	price?: 'second' | 'video';
-	/** Matches the plain names of models that take the shape from a first frame, and drop Aspect Ratio. */
+	/** Models that take the shape from a first frame, and drop Aspect Ratio. */
 	frameShapes?: RegExp;
 	/** The same, where it is not sure. */
 	frameMayShape?: RegExp;
@@ -160,33 +172,51 @@ export interface Row {
 	doubt?: Judge;
 }
 
+/** Returns what to do in place of a setting that a row has no field for. */
+export const insteadOf = ({ matches, instead }: Row, setting: SettingName): string | undefined =>
+	instead?.[setting] ?? (matches && setting === 'aspectRatio' ? SHAPE_OF_FIRST_FRAME : undefined);
+
+const SHAPE_OF_FIRST_FRAME =
+	'The shape comes from the first frame. Remove Aspect Ratio, and set First Frame to an image of that shape.';
+
+/** Matches the name of each model. */
+export const ALL = /./;
+
 /** The documented paths of a picture. */
 export const PICTURE_AT = ['image', 'images', 'input_reference'];
 
 /** No vendor's channel minds `seconds`, and one of OpenAI's kind reads it alone. */
 export const LENGTH_AT = ['duration', 'seconds'];
 
+/** How some vendors spell a resolution. */
+export const toCapitals = (value: Value) => String(value).toUpperCase();
+
 /** Plugins read the list alone of what comes by `/v1/videos`, and all read it by the other route. */
 export const toImages = ({ first, last }: Pictures): IDataObject => ({
 	images: [first, last].filter((one) => one !== undefined),
 });
 
-/** Returns pictures, videos and sounds as Seedance and H3 list them, each with its role. */
-export function toContent({ first, last, references, videos = [], sounds = [] }: Pictures) {
-	const all = [
-		['image', 'first_frame', first],
-		['image', 'last_frame', last],
-		...references.map((url) => ['image', 'reference_image', url]),
-		...videos.map((url) => ['video', 'reference_video', url]),
-		...sounds.map((url) => ['audio', 'reference_audio', url]),
-	];
-	// The gateway adds the prompt itself.
-	const content = all
-		.filter(([, , url]) => url !== undefined)
-		.map(([kind, role, url]) => ({ type: `${kind}_url`, [`${kind}_url`]: { url }, role }));
-	return { metadata: { content } };
+/** Returns the addresses of the references of a kind, in their order; `undefined` if there are none. */
+export function urlsOf({ references }: Pictures, kind: ReferenceKind): string[] | undefined {
+	const urls = references.filter((one) => one.kind === kind).map(({ url }) => url);
+	return urls.length > 0 ? urls : undefined;
 }
 
-/** What to do in place of Aspect Ratio. */
-export const SHAPE_OF_FIRST_FRAME =
-	'The shape comes from the first frame. Remove Aspect Ratio, and set First Frame to an image of that shape.';
+const CONTENT_TYPES = { image: 'image', video: 'video', sound: 'audio' };
+
+/** Returns pictures, videos and sounds as Seedance and H3 list them, each with its role. */
+export function toContent({ first, last, references }: Pictures) {
+	// The gateway adds the prompt itself.
+	const toPart = (type: string, role: string, url: string) => ({
+		...{ type: `${type}_url`, [`${type}_url`]: { url }, role },
+	});
+	const content = [
+		...(first ? [toPart('image', 'first_frame', first)] : []),
+		...(last ? [toPart('image', 'last_frame', last)] : []),
+		...references.map(({ kind, url }) => {
+			const type = CONTENT_TYPES[kind];
+			return toPart(type, `reference_${type}`, url);
+		}),
+	];
+	return { metadata: { content } };
+}

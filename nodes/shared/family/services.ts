@@ -1,12 +1,4 @@
-import {
-	CHOICES,
-	type Field,
-	LENGTH_AT,
-	PICTURE_AT,
-	type Pictures,
-	type Row,
-	type Shape,
-} from './row';
+import { CHOICES, type Field, LENGTH_AT, PICTURE_AT, type Row, type Shape } from './row';
 
 // Ways of writing for a service whose models' own rules are not known: only the service knows which
 // values it takes.
@@ -35,7 +27,10 @@ export const OPENAI: Row = {
 		aspectRatio: { at: [], or: ['size'] },
 		resolution: { at: [], or: ['size'] },
 	},
-	shape: (shape) => (shape.ratio === undefined ? undefined : toPixels(shape)),
+	shape(shape) {
+		const size = shape.ratio && toPixels(shape);
+		return size ? { size: size.join('x') } : undefined;
+	},
 	pictures: { at: ALL_PICTURES_AT, first: ({ first }) => ({ input_reference: first }) },
 	advice: ADVICE,
 };
@@ -60,12 +55,6 @@ const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${
 
 const SIZES_AT = ['size', 'width', 'height'];
 
-const writeSideBySide = ({ first: image = '' }: Pictures) => ({
-	...{ image, images: [image], input_reference: image },
-	// Those who have it take addresses alone.
-	...(/^https?:/i.test(image) && { image_url: image, image_urls: [image] }),
-});
-
 /**
  * All names that pages give to a setting, side by side. A service takes the ones it knows; one that
  * refuses unknown fields says so before it bills, whereas a field too few would be dropped in silence.
@@ -82,9 +71,20 @@ export const SIDE_BY_SIDE: Row = {
 		returnLastFrame: { at: both('return_last_frame') },
 		seed: { at: both('seed') },
 	},
-	// A picture decides the shape of its video.
-	shape: (shape) => (shape.hasPicture && !shape.ratio ? {} : (toPixels(shape, true) ?? {})),
-	pictures: { at: ALL_PICTURES_AT, first: writeSideBySide },
+	shape(shape) {
+		const isNamed = !shape.resolution && NAMED_RESOLUTION.test(shape.name);
+		const [width, height] = (shape.ratio && !isNamed && toPixels(shape)) || [];
+		return width ? { size: `${width}x${height}`, width, height } : {};
+	},
+	pictures: {
+		at: ALL_PICTURES_AT,
+		first: ({ first = '' }) => ({
+			...{ image: first, images: [first], input_reference: first },
+			frame_images: [{ type: 'image_url', image_url: { url: first }, frame_type: 'first_frame' }],
+			// Those who have it take addresses alone.
+			...(/^https?:/i.test(first) && { image_url: first, image_urls: [first] }),
+		}),
+	},
 	advice: ADVICE,
 };
 
@@ -99,45 +99,20 @@ export function withVendor(way: Row, vendor?: Row): Row {
 	return { ...way, fields: { ...way.fields, ...Object.fromEntries(fields) } };
 }
 
-/** The same on OpenAI's route, where a size is what most pages show, and portrait without one. */
-export const SIDE_BY_SIDE_WITH_SIZE: Row = {
-	...SIDE_BY_SIDE,
-	shape: (shape) => (shape.ratio || shape.hasPicture ? SIDE_BY_SIDE.shape!(shape) : undefined),
-	pictures: {
-		at: ALL_PICTURES_AT,
-		first: (pictures) => ({
-			...writeSideBySide(pictures),
-			frame_images: [
-				{ type: 'image_url', image_url: { url: pictures.first }, frame_type: 'first_frame' },
-			],
-		}),
-	},
-};
-
 /** Lines of the short side, by the words that have no number of lines. */
 const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
 
-/** What resellers write into the name of a model that has a shape or resolution of its own. */
-const NAMED_SHAPE = /[-_](landscape|portrait|square|(16|21)-?x?9|9-?x?16)(?![a-z0-9])/;
+/** What resellers write into the name of a model that has a resolution of its own. */
 const NAMED_RESOLUTION = /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/;
 
 /**
- * Returns the pixels of a ratio such as `16:9` at a resolution such as `720p`, whose number counts the
- * short side; `undefined` for ratios and resolutions that are other words. Where only one is set, the other is
- * what the pages that write sizes begin with.
- *
- * @param hasWords the shape is also sent in words, so pixels need not say what the name may contradict
+ * Returns the width and height of a ratio such as `16:9` at a resolution such as `720p`, whose number counts
+ * the short side and which is what most pages begin with; `undefined` if one of them is another word.
  */
-function toPixels({ ratio, resolution, name }: Shape, hasWords = false) {
-	const isNamed =
-		(!ratio && NAMED_SHAPE.test(name)) || (!resolution && NAMED_RESOLUTION.test(name));
-	if (isNamed && hasWords) return undefined;
-	const [, across, down] = (/^(\d+):(\d+)$/.exec(ratio ?? '16:9') ?? []).map(Number);
-	const word = resolution ?? '720p';
-	const short = LINES[word] ?? Number(/^(\d{3,4})p?$/.exec(word)?.[1]);
+function toPixels({ ratio, resolution = '720p' }: Shape): number[] | undefined {
+	const [, across, down] = (/^(\d+):(\d+)$/.exec(ratio ?? '') ?? []).map(Number);
+	const short = LINES[resolution] ?? Number(/^(\d{3,4})p?$/.exec(resolution)?.[1]);
 	if (!across || !down || !short) return undefined;
 	const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);
-	const [width, height] = across >= down ? [long, short] : [short, long];
-	const size = `${width}x${height}`;
-	return hasWords ? { size, width, height } : { size };
+	return across >= down ? [long, short] : [short, long];
 }

@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { merge } from '../lib/json';
 import { hasValueAt, mergeByHand, valueAt, writeAt } from './body';
 import { isForeign } from './families';
 import { RENDERS_FROM, toPlainName } from './names';
 import {
 	type Field,
-	hasReferences,
+	insteadOf,
+	type Judge,
 	type Pictures,
 	type Row,
 	type SettingName,
 	SETTINGS,
 	toLabel,
 	type Value,
+	type Version,
 } from './row';
-import { isListed, takesAll, type Version, versionOf } from './versions';
+import { isListed, takesAll, versionOf } from './versions';
 
 /** Everything that was set for one video. */
 export interface VideoSpec {
@@ -27,8 +30,6 @@ export interface VideoSpec {
 	route?: string;
 	/** `owned_by` of the model in the service's list. */
 	owner?: string;
-	/** The service may not read what is written for New API. */
-	isGuess?: true;
 }
 
 /** Why a video is not submitted, and what to do. */
@@ -42,8 +43,6 @@ export type Written = { request: IDataObject; notes: string[] } | { refusal: Ref
 
 const REPLACED = 'Additional Fields (JSON) replaces it';
 const UNSURE = 'sent, but some services and versions of this model drop or refuse it';
-const WITHOUT_LAST_FRAME =
-	'Only Seedance models return their last frame. With others, videos look alike if they have the same reference images or seed.';
 
 interface Asked {
 	row: Row;
@@ -59,10 +58,10 @@ interface Asked {
 
 /** What becomes of a setting, or of pictures. */
 interface Part {
-	/** As the editor calls them. */
-	labels: string[];
-	/** `unsure`: sent, too. `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
-	is: 'sent' | 'unsure' | 'replaced' | 'lacking';
+	/** What the editor calls them. */
+	label?: string;
+	/** `unsure`: sent, with a hint. `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
+	is?: 'unsure' | 'replaced' | 'lacking';
 	fields?: IDataObject;
 	/** What to do in place of what has no field. */
 	instead?: string;
@@ -75,19 +74,19 @@ interface Part {
  * comes back unbilled.
  */
 export function toRequest(row: Row, video: VideoSpec): Written {
-	const { model, prompt, settings, byHand } = video;
+	const { model, prompt, settings, byHand, owner } = video;
 	const name = toPlainName(model);
-	const version = versionOf(row.label, name);
-	const isKnown = !row.isGuess && !video.isGuess && (!row.matches || version !== undefined);
-	const asked = { row, video, name, version, isKnown, isForeign: isForeign(row, video.owner) };
+	const version = versionOf(row, name);
+	const isKnown = !row.isGuess && (!row.matches || version !== undefined);
+	const asked = { row, video, name, version, isKnown, isForeign: isForeign(row, owner) };
 	const names = (Object.keys(SETTINGS) as SettingName[]).filter((one) => one in settings);
 	const parts = [
 		placePictures(asked),
 		...names.map((one) => placeSetting(asked, one)),
 		placeShape(asked),
 	];
-	const fields = parts.map((part) => part.fields ?? {});
-	const request = mergeByHand([{ model, prompt }, ...fields], byHand);
+	const form = parts.map(({ fields = {} }) => fields).reduce(merge, { model, prompt });
+	const request = mergeByHand(form, byHand);
 	const refusal =
 		refuseLacking(asked, parts) ??
 		parts.find((part) => part.refusal)?.refusal ??
@@ -96,7 +95,7 @@ export function toRequest(row: Row, video: VideoSpec): Written {
 }
 
 const labelsOf = (parts: Part[], is: Part['is']): string =>
-	parts.flatMap((part) => (part.is === is ? part.labels : [])).join(', ');
+	parts.flatMap((part) => (part.is === is ? (part.label ?? []) : [])).join(', ');
 
 const isByHand = ({ byHand }: VideoSpec, { at, or = [] }: Field): boolean =>
 	hasValueAt(byHand, [...at, ...or]);
@@ -108,108 +107,96 @@ function placeSetting(asked: Asked, setting: SettingName): Part {
 	const { row, video, name, version, isKnown, isForeign } = asked;
 	const { [setting]: field } = row.fields;
 	const label = toLabel(setting);
-	const labels = [label];
-	if (field && isByHand(video, field)) return { labels, is: 'replaced' };
+	if (field && isByHand(video, field)) return { label, is: 'replaced' };
 	if (!field || field.not?.test(name)) {
-		const lastFrame = setting === 'returnLastFrame' ? WITHOUT_LAST_FRAME : undefined;
-		return { labels, is: 'lacking', instead: row.instead?.[setting] ?? lastFrame };
+		return { label, is: 'lacking', instead: insteadOf(row, setting) };
 	}
-	const typed = video.settings[setting]!;
 	// Only New API is known to read small letters.
-	const value = row.matches ? toWord(typed) : typed;
+	const value = row.matches ? toWord(video.settings[setting]!) : video.settings[setting]!;
 	const isAuto = field.auto !== undefined && value === -1;
-	const isNone = setting === 'duration' && !isAuto && Number(value) < 1;
-	if (isNone || field.loses?.includes(value) || field.only?.includes(value) === false) {
-		const wanted = field.only ? `one of: ${field.only.join(', ')}` : '1 or more';
+	const { only, least = setting === 'duration' ? 1 : -Infinity, say } = field;
+	if (only?.includes(value) === false || (!isAuto && Number(value) < least)) {
+		const wanted = only ? `one of: ${only.join(', ')}` : `${least} or more`;
 		const advice = `It is "${String(value).slice(0, 50)}", which the service would drop.`;
-		return { labels, is: 'sent', refusal: { message: `${label} must be ${wanted}`, advice } };
+		return { refusal: { message: `${label} must be ${wanted}`, advice } };
 	}
-	const paths = isAuto ? [field.auto!] : pathsOf(field, isForeign);
+	const paths = isAuto ? [field.auto!] : isForeign ? withoutSize(field) : field.at;
 	// Channels of OpenAI's kind read `seconds`, too.
-	const isOpen = isForeign && !paths.includes('seconds');
+	const isRead = !isForeign || paths.includes('seconds');
 	const isNew = field.since?.test(name) === true;
-	const isSure = isKnown && !isOpen && !isNew && isListed(version, setting, value);
-	return { labels, is: isSure ? 'sent' : 'unsure', fields: writeAt(paths, spell(field, value)) };
+	const isSure = isKnown && isRead && !isNew && isListed(version, setting, value);
+	const fields = writeAt(paths, say ? say(value) : value);
+	return { label, is: isSure ? undefined : 'unsure', fields };
 }
 
 /** A channel of OpenAI's kind refuses a `size` that is not in pixels. */
-function pathsOf({ at, or = [] }: Field, isForeign: boolean): string[] {
-	const isSize = isForeign && at.includes('size');
-	const others = at.filter((path) => path !== 'size');
-	return isSize ? (others.length > 0 ? others : or.slice(0, 1)) : at;
-}
-
-function spell({ say, upper }: Field, value: Value): Value {
-	const said = say?.[String(value)] ?? value;
-	return upper ? String(said).toUpperCase() : said;
-}
+const withoutSize = ({ at, or = [] }: Field): string[] =>
+	at.includes('size') ? [...at, ...or].filter((path) => path !== 'size').slice(0, 1) : at;
 
 /** Writes Aspect Ratio and Resolution as one, where the row does. */
 function placeShape({ row, video, name, version, isForeign }: Asked): Part {
 	const { aspectRatio, resolution } = video.settings as Record<string, string | undefined>;
-	const { aspectRatio: ratioField, resolution: linesField } = row.fields;
-	const nothing: Part = { labels: [], is: 'sent' };
-	if (!row.shape || (aspectRatio ?? resolution) === undefined) return nothing;
-	if ([ratioField, linesField].some((field) => field && isByHand(video, field))) return nothing;
+	const fields = [row.fields.aspectRatio, row.fields.resolution];
+	const isReplaced = fields.some((field) => field && isByHand(video, field));
+	if (!row.shape || (aspectRatio ?? resolution) === undefined || isReplaced) return {};
 	const shape = row.shape({
 		ratio: toWord(aspectRatio),
 		resolution: toWord(resolution),
 		highest: version?.resolution?.at(-1) as string | undefined,
-		hasPicture: video.pictures.first !== undefined || hasValueAt(video.byHand, row.pictures.at),
-		name,
+		...{ isForeign, name },
 	});
-	// Where Wan's sizes go on a channel of OpenAI's kind.
-	const elsewhere = isForeign && linesField?.or?.find((path) => path !== 'size');
-	if (shape) return { ...nothing, fields: elsewhere ? writeAt(elsewhere, shape.size) : shape };
+	if (shape) return { fields: shape };
 	const wanted = [aspectRatio, resolution].flatMap((one) => one?.slice(0, 50) ?? []).join(' in ');
 	const message = aspectRatio
 		? `${wanted} is no size that can be sent`
 		: 'Resolution needs Aspect Ratio beside it';
 	const advice =
 		'Change Aspect Ratio or Resolution, or write a size into Additional Fields (JSON).';
-	return { ...nothing, refusal: { message, advice } };
+	return { refusal: { message, advice } };
 }
 
 const ROLES = {
 	first: 'First Frame',
 	last: 'Last Frame',
-	references: 'Reference',
-	videos: 'Reference Video',
-	sounds: 'Reference Sound',
+	image: 'Reference',
+	video: 'Reference Video',
+	sound: 'Reference Sound',
 } as const;
+type Role = keyof typeof ROLES;
 
+const toLabels = (roles: Role[]) => roles.map((role) => ROLES[role]).join(', ');
+
+/** Returns what becomes of the pictures: all of them go by one writer, because none is left out alone. */
 function placePictures({ row, video, name, version, isKnown, isForeign }: Asked): Part {
-	const { first, last } = video.pictures;
+	const { first, last, references } = video.pictures;
 	const rules = row.pictures;
-	const isReferring = hasReferences(video.pictures);
-	const roles = (Object.keys(ROLES) as Array<keyof typeof ROLES>).filter(
-		(role) => video.pictures[role]?.length,
+	const roles = (Object.keys(ROLES) as Role[]).filter((role) =>
+		role === 'first' || role === 'last'
+			? video.pictures[role] !== undefined
+			: references.some(({ kind }) => kind === role),
 	);
-	const labels = roles.map((role) => ROLES[role]);
-	if (roles.length === 0) return { labels, is: 'sent' };
-	if (hasValueAt(video.byHand, rules.at)) return { labels, is: 'replaced' };
+	const label = toLabels(roles);
+	if (roles.length === 0) return {};
+	if (hasValueAt(video.byHand, rules.at)) return { label, is: 'replaced' };
 
-	const isFromText = row.matches && RENDERS_FROM.text.test(name);
-	const takes = (role: keyof typeof ROLES) => {
-		if (role === 'first' || role === 'last') {
-			return !isFromText && rules[role] && !rules.not?.[role]?.test(name);
-		}
-		const isTaken = role === 'references' || rules.also?.includes(role);
-		return isTaken && rules.references && !rules.not?.references?.test(name);
-	};
-	const lacking = roles.filter((role) => !takes(role));
-	if (lacking.length > 0) return { labels: lacking.map((role) => ROLES[role]), is: 'lacking' };
-	const mixes = (['first', 'last'] as const).every(
-		(role) => !roles.includes(role) || rules.mixes?.[role]?.test(name),
-	);
-	if (isReferring && !mixes) {
+	const lacking = roles.filter((role) => {
+		const isFrame = role === 'first' || role === 'last';
+		const writer = isFrame ? role : 'references';
+		const isTaken = isFrame
+			? !row.matches || !RENDERS_FROM.text.test(name)
+			: (rules.kinds ?? ['image']).includes(role);
+		return !isTaken || !rules[writer] || rules.not?.[writer]?.test(name);
+	});
+	if (lacking.length > 0) return { label: toLabels(lacking), is: 'lacking' };
+	const isReferring = references.length > 0;
+	if (isReferring && (first ?? last) !== undefined && !rules.mixes?.test(name)) {
 		const message = 'References and frames exclude each other';
 		const advice = 'Set First Frame to None and remove the last frame, or remove the references.';
-		return { labels, is: 'sent', refusal: { message, advice } };
+		return { refusal: { message, advice } };
 	}
 	if (last && !first && !rules.lastAlone) {
 		const advice = 'Set First Frame to the image that the video starts from.';
-		return { labels, is: 'sent', refusal: { message: 'A last frame needs a first one', advice } };
+		return { refusal: { message: 'A last frame needs a first one', advice } };
 	}
 	const write = isReferring ? rules.references! : last ? rules.last! : rules.first!;
 	const isFirstAlone = !isReferring && !last;
@@ -220,7 +207,7 @@ function placePictures({ row, video, name, version, isKnown, isForeign }: Asked)
 		// Where a channel of OpenAI's kind reads it.
 		...(isForeign && isFirstAlone && { image: first, input_reference: first }),
 	};
-	return { labels, is: isSure ? 'sent' : 'unsure', fields };
+	return { label, is: isSure ? undefined : 'unsure', fields };
 }
 
 /** Refuses at once all that the row has no field for. */
@@ -239,7 +226,8 @@ function refuseRequest(asked: Asked, request: IDataObject): Refusal | undefined 
 	if (row.matches && RENDERS_FROM.image.test(name) && !hasValueAt(request, row.pictures.at)) {
 		return { message: `"${video.model}" needs an image`, advice: 'Set First Frame.' };
 	}
-	if (isForeign || video.isGuess) return undefined;
+	// Nobody knows what another channel drops.
+	if (isForeign || row.isGuess) return undefined;
 	if (video.pictures.first && row.frameShapes?.test(name) && hasTwoShapes(asked, request)) {
 		const message = `${row.label} takes the shape from the first frame, and would drop Aspect Ratio`;
 		return { message, advice: 'Remove Aspect Ratio.' };
@@ -248,16 +236,17 @@ function refuseRequest(asked: Asked, request: IDataObject): Refusal | undefined 
 	return lost ? { message: lost, advice: '' } : undefined;
 }
 
-const judge = ({ video, name }: Asked, request: IDataObject, by: Row['doubt']) =>
+const judge = ({ video, name }: Asked, request: IDataObject, by?: Judge) =>
 	by?.((path) => valueAt(request, path), {
 		...{ name, route: video.route, owner: video.owner?.toLowerCase() },
 	});
 
 /** Returns whether a ratio stands beside a first frame, in the form or by hand. */
 function hasTwoShapes({ row, video }: Asked, request: IDataObject): boolean {
+	const { first, references } = video.pictures;
 	const ratio = valueAt(request, row.fields.aspectRatio?.at[0] ?? '');
-	const isFrame = !hasReferences(video.pictures) && hasValueAt(request, row.pictures.at);
-	return ![undefined, 'adaptive'].includes(ratio as string) && (!!video.pictures.first || isFrame);
+	const isFrame = references.length === 0 && hasValueAt(request, row.pictures.at);
+	return ![undefined, 'adaptive'].includes(ratio as string) && (!!first || isFrame);
 }
 
 function toNotes(asked: Asked, parts: Part[], request: IDataObject): string[] {

@@ -1,13 +1,33 @@
-import { PICTURE_AT, type Row, toImages } from './row';
+import { ALL, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
+import { upTo, version } from './versions';
 
-const hasAddress = (at: (path: string) => unknown) =>
-	PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path))));
+const LISTS: Lists = {
+	checked: '2026-11, plugin google 1.0.3',
+	aspectRatio: ['16:9', '9:16'],
+	duration: [4, 6, 8],
+	resolution: ['720p', '1080p'],
+	byDefault: { aspectRatio: '16:9', duration: 8, resolution: '720p' },
+};
 
 /** Google's Veo, through the Gemini API or Vertex AI: ai.google.dev/gemini-api/docs/video. */
 export const veo: Row = {
 	label: 'Veo',
 	matches: /(^|[/:-])veo(?=[\d-]|$)/,
 	owners: ['google gemini', 'vertex-ai'],
+	versions: [
+		version('3.1', 'veo-3.1-generate-001', /veo-?3-1(?!\d|s\b|.*lite)/, {
+			...LISTS,
+			resolution: ['720p', '1080p', '4k'],
+		}),
+		version('3.1 Lite', 'veo-3.1-lite-generate-001', /veo-?3(-1)?-(?!\d).*lite/, LISTS),
+		version('3.0', 'veo-3.0-generate-001', /veo-?3(-0)?(?!\d|-\d(?![\dks]))/, LISTS),
+		version('2.0', 'veo-2.0-generate-001', /veo-?2/, {
+			...LISTS,
+			checked: 'before 2026-11, ai.google.dev',
+			duration: upTo(5, 8),
+			resolution: ['720p'],
+		}),
+	],
 	isLive: true,
 	price: 'second',
 	// The gateway drops a web address, and base64 without its padding.
@@ -27,7 +47,7 @@ export const veo: Row = {
 	},
 	pictures: { at: PICTURE_AT, first: toImages },
 	whatIsLost: (at) =>
-		hasAddress(at) &&
+		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
 	doubt: (at, { name, owner = 'google gemini' }) =>
 		owner === 'google gemini' &&
@@ -36,24 +56,22 @@ export const veo: Row = {
 		"Google's Gemini API has no Generate Audio: Veo 3 always renders sound there",
 };
 
-/** Resellers' names such as veo3.1-fast-fl and veo3.1-components, which say that they take more pictures. */
+/**
+ * Resellers' names such as veo3.1-fast-fl and veo3.1-components, which say that they take more pictures;
+ * on Google's own channels, they take no more than Veo.
+ */
 export const veoOfResellers: Row = {
 	...veo,
 	matches:
 		/(^|[/:-])veo(?=[\d-]).*[-/](flf?|frames|first-last|start-end|i2v-s|interpolation|components|r2v|reference)(?![a-z0-9])/,
+	owners: [],
 	pictures: {
 		at: PICTURE_AT,
 		first: toImages,
 		last: toImages,
-		references: ({ references }) => ({ images: references }),
+		references: (pictures) => ({ images: urlsOf(pictures, 'image') }),
 		lastAlone: true,
-		since: /veo/,
+		since: ALL,
 	},
-	whatIsLost(at, about) {
-		const isOfGoogle = veo.owners?.includes(about.owner ?? '');
-		if (isOfGoogle && [at('images')].flat().length > 1) {
-			return "Google's channel takes a first frame alone. Remove the other images.";
-		}
-		return isOfGoogle && veo.whatIsLost?.(at, about);
-	},
+	whatIsLost: undefined,
 };

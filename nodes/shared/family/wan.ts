@@ -1,4 +1,52 @@
-import { LENGTH_AT, PICTURE_AT, type Pictures, type Row, SHAPE_OF_FIRST_FRAME } from './row';
+import {
+	ALL,
+	LENGTH_AT,
+	type Lists,
+	PICTURE_AT,
+	type Pictures,
+	type Row,
+	type Shape,
+	toCapitals,
+} from './row';
+import { AUTO, FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
+
+const LISTS: Lists = {
+	checked: '2026-11, plugin alibaba 1.5.0',
+	aspectRatio: FIVE_RATIOS,
+	duration: [5],
+	resolution: TO_1080P,
+	byDefault: { duration: 5, resolution: '1080p' },
+};
+const V2_6: Lists = { ...LISTS, duration: upTo(2, 15), resolution: ['720p', '1080p'] };
+/** Older gateways ask for 720p where they do not know the model, and Flash renders it by default. */
+const byDefault = { duration: 5, resolution: '720p or 1080p' };
+const V2_7: Lists = { ...V2_6, byDefault };
+
+const VERSIONS = [
+	version('3.0', 'wan3.0-video', /wanx?-?3(?![\da-z]|-[1-9](?![\dks]))/, {
+		...V2_7,
+		aspectRatio: [...FIVE_RATIOS, 'adaptive'],
+		duration: [AUTO, ...upTo(2, 30)],
+		resolution: TO_1080P,
+		references: { image: 10, video: 5, sound: 5 },
+	}),
+	version('2.7 r2v', 'wan2.7-r2v', /wan-?2-7-r2v/, { ...V2_7, references: { image: 5, video: 5 } }),
+	version('2.7', 'wan2.7-t2v', /wan-?2-7.*[it]2v/, V2_7),
+	version('2.6 r2v', 'wan2.6-r2v', /wan-?2-6-r2v/, {
+		...V2_6,
+		duration: upTo(2, 10),
+		references: { image: 5, video: 3 },
+	}),
+	version('2.6 us', 'wan2.6-t2v-us', /wan-?2-6.*-us/, { ...V2_6, duration: [5, 10, 15] }),
+	version('2.6', 'wan2.6-t2v', /wan-?2-6.*[it]2v/, V2_6),
+	version('2.5', 'wan2.5-t2v-preview', /wan-?2-5.*[it]2v/, { ...LISTS, duration: [5, 10] }),
+	version('2.2', 'wan2.2-t2v-plus', /wan-?2-2.*(plus|flash)/, { ...LISTS, byDefault }),
+	version('2.1', 'wanx2.1-t2v-turbo', /wanx?-?2-1.*[tif]2v/, {
+		...LISTS,
+		resolution: TO_720P,
+		byDefault: { duration: 5, resolution: '720p' },
+	}),
+];
 
 /** The sizes that the gateway knows, as the vendor writes them: with a star. */
 const SIZES: Record<string, Record<string, string> | undefined> = {
@@ -13,18 +61,36 @@ const SIZES: Record<string, Record<string, string> | undefined> = {
 	},
 };
 
+/** Without a Resolution, it is the highest, also where the vendor renders 720p by default: the page says so. */
+function toShape({ ratio, resolution, highest = '1080p', isForeign, name }: Shape) {
+	const size = SIZES[resolution ?? highest]?.[ratio ?? '16:9'];
+	if (size === undefined) return undefined;
+	// Gateways since autumn 2026 read these of 2.7, older ones the size alone.
+	const words = /2-7/.test(name) && { ratio, resolution: resolution?.toUpperCase() };
+	if (isForeign) return { metadata: { parameters: { size, ...words } } };
+	return { size, ...(words && { metadata: { parameters: words } }) };
+}
+
 const parameter = (name: string) => `metadata.parameters.${name}`;
 const input = (name: string) => `metadata.input.${name}`;
 
-const SIZE_AT = ['size', parameter('size')];
+const SHAPE_AT = ['size', ...['size', 'resolution', 'ratio'].map(parameter)];
 /** Older gateways have none of the fields that these came with. */
 const SINCE_2_7 = /wanx?-?(3|2-7)/;
-/** Models that work on files for which the form has no fields. */
-const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)/;
 
-const toFrames = ({ first, last }: Pictures) => ({
-	metadata: { input: { first_frame_url: first, last_frame_url: last } },
-});
+const MEDIA_TYPES = {
+	image: 'reference_image',
+	video: 'reference_video',
+	sound: 'reference_audio',
+};
+
+function toMedia({ first, references }: Pictures) {
+	const media = [
+		...(first ? [{ type: 'first_frame', url: first }] : []),
+		...references.map(({ kind, url }) => ({ type: MEDIA_TYPES[kind], url })),
+	];
+	return { metadata: { input: { media } } };
+}
 
 /**
  * Alibaba's Wan, through DashScope: help.aliyun.com/zh/model-studio/text-to-video-api-reference and its
@@ -35,15 +101,20 @@ export const wan: Row = {
 	label: 'Wan',
 	matches: /(?<![a-z])wanx?-?v?\d/,
 	owners: ['ali'],
+	versions: VERSIONS,
 	fields: {
 		aspectRatio: { at: [parameter('ratio')], or: [parameter('size')], since: SINCE_2_7 },
 		duration: { at: LENGTH_AT, or: [parameter('duration')], auto: parameter('duration') },
 		// Wan 2.1 and 2.2 render no sound.
 		generateAudio: { at: [parameter('audio')], not: /wanx?-?2-[12]/ },
 		negativePrompt: { at: [input('negative_prompt')] },
-		resolution: { at: ['size'], or: [parameter('resolution'), parameter('size')], upper: true },
+		resolution: {
+			at: ['size'],
+			or: [parameter('resolution'), parameter('size')],
+			say: toCapitals,
+		},
 		// The gateway drops a 0, and the vendor would then choose a seed itself.
-		seed: { at: [parameter('seed')], loses: [0, -1] },
+		seed: { at: [parameter('seed')], least: 1 },
 	},
 	pictures: {
 		at: [
@@ -53,23 +124,13 @@ export const wan: Row = {
 		],
 		// The gateway of August 2026 reads no other field.
 		first: ({ first }) => ({ input_reference: first }),
-		last: toFrames,
-		references({ first, references, videos = [], sounds = [] }) {
-			const media = [
-				...(first ? [{ type: 'first_frame', url: first }] : []),
-				...references.map((url) => ({ type: 'reference_image', url })),
-				...videos.map((url) => ({ type: 'reference_video', url })),
-				...sounds.map((url) => ({ type: 'reference_audio', url })),
-			];
-			return { metadata: { input: { media } } };
-		},
-		also: ['videos', 'sounds'],
-		mixes: { first: /wan-?2-7-r2v/ },
-		not: {
-			first: OF_OTHER_FILES,
-			last: /wanx?-?2-\d-(r2v|s2v|animate|vace|videoedit)/,
-			references: OF_OTHER_FILES,
-		},
+		last: ({ first, last }) => ({
+			metadata: { input: { first_frame_url: first, last_frame_url: last } },
+		}),
+		references: toMedia,
+		kinds: ['image', 'video', 'sound'],
+		mixes: /wan-?2-7-r2v/,
+		not: { last: /wanx?-?2-\d-r2v/ },
 		since: SINCE_2_7,
 	},
 	frameShapes: /wan-?2-7-r2v/,
@@ -88,7 +149,6 @@ export const wanByImage: Row = {
 	...wan,
 	matches: /(?<![a-z])wanx?-?v?2.*(?<![a-z])(i|kf)2v/,
 	fields: { ...wan.fields, aspectRatio: undefined },
-	instead: { aspectRatio: SHAPE_OF_FIRST_FRAME },
 	pictures: {
 		...wan.pictures,
 		first: ({ first }, name) =>
@@ -106,40 +166,11 @@ export const wanByText: Row = {
 	matches: /(?<![a-z])wanx?-?v?2.*(?<![a-z])t2v/,
 	fields: {
 		...wan.fields,
-		aspectRatio: {
-			at: [],
-			or: [...SIZE_AT, parameter('resolution')],
-			only: Object.keys(SIZES['720p']!),
-		},
-		resolution: { at: [], or: [...SIZE_AT, parameter('resolution')], only: Object.keys(SIZES) },
+		aspectRatio: { at: [], or: SHAPE_AT, since: SINCE_2_7 },
+		resolution: { at: [], or: SHAPE_AT },
 	},
-	// Also where the vendor renders 720p by default: the page says so.
-	shape({ ratio = '16:9', resolution, highest = '1080p' }) {
-		const size = SIZES[resolution ?? highest]?.[ratio];
-		return size === undefined ? undefined : { size };
-	},
+	shape: toShape,
 	pictures: { at: wan.pictures.at },
-};
-
-/** Gateways since autumn 2026 read ratio and resolution of 2.7, older ones the size alone. */
-export const wan27ByText: Row = {
-	...wanByText,
-	matches: /(?<![a-z])wanx?-?v?2-7.*(?<![a-z])t2v/,
-	fields: {
-		...wanByText.fields,
-		aspectRatio: {
-			...wanByText.fields.aspectRatio,
-			at: [parameter('ratio')],
-			or: SIZE_AT,
-			since: SINCE_2_7,
-		},
-		resolution: {
-			...wanByText.fields.resolution,
-			at: [parameter('resolution')],
-			or: SIZE_AT,
-			upper: true,
-		},
-	},
 };
 
 /** 2.6 r2v takes a size, and references in a list of its own. */
@@ -148,8 +179,10 @@ export const wan26ByReferences: Row = {
 	matches: /(?<![a-z])wan-?v?2-6-r2v/,
 	pictures: {
 		at: wan.pictures.at,
-		references: ({ inOrder }) => ({ metadata: { input: { reference_urls: inOrder } } }),
-		also: ['videos'],
-		since: /wan/,
+		references: ({ references }) => ({
+			metadata: { input: { reference_urls: references.map(({ url }) => url) } },
+		}),
+		kinds: ['image', 'video'],
+		since: ALL,
 	},
 };

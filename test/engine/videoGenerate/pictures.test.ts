@@ -137,16 +137,6 @@ it.each([
 	expect(bodies).toEqual([]);
 });
 
-it("Google's own channel takes no last frame, whatever the name of the model says", async () => {
-	const id = 'veo3.1-fast-fl';
-	stage.sandbox.set({ models: { video: [id] }, owners: { [id]: 'google gemini' } });
-	const image = [{ role: 'lastFrame', imageSource: 'base64', image: PNG }];
-	const set = { model: byId(id), imageSource: 'base64', image: PNG };
-	const { bodies, error } = await submit({ ...set, options: { images: { image } } });
-	expect(error?.message).toMatch(/^Google's channel takes a first frame alone/);
-	expect(bodies).toEqual([]);
-});
-
 it.each([
 	['grok-imagine-video-1.5', ['lastFrame', 'reference'], ['last_frame', 'reference_images']],
 	['MiniMax-Hailuo-02', ['lastFrame'], ['last_frame_image']],
@@ -179,7 +169,7 @@ describe('a reference video or sound', () => {
 		await submit({ model: byId(model), options: { images: { image } } as IDataObject });
 
 	it('goes by its address where it arrives', async () => {
-		const rows = [row('referenceVideo'), row('referenceSound'), row('reference')];
+		const rows = [row('reference'), row('referenceVideo'), row('referenceSound')];
 		const { bodies } = await submitRows('doubao-seedance-2-0-260128', ...rows);
 		const { content } = bodies[0].metadata as { content: IDataObject[] };
 		expect(content.map(({ type, role }) => [type, role])).toEqual([
