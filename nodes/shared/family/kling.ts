@@ -1,11 +1,8 @@
 import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Row } from './row';
 import { upTo, version } from './versions';
 
-/**
- * Models whose names fix no resolution and whose requests have a mode instead. Nobody knows what names without
- * a version take, and `kling-video-v2.6` (`toPlainName`).
- */
-const HAS_MODE = /(?<!-video\/)kling-?v?[123](?!.*(omni|-(std|standard|pro|4k|\d+p)\b))/;
+/** Gateways ask them for a `mode` in place of a resolution; nobody knows what the omni models take. */
+const V1_TO_V3 = /kling-?v?[1-3](?!.*omni)/;
 
 const V2_6 = /kling-?v?2-?6(?!.*pro)/;
 
@@ -50,7 +47,7 @@ export const kling: Row = {
 			since: ALL,
 		},
 		negativePrompt: { at: ['metadata.negative_prompt'] },
-		resolution: { at: ['metadata.resolution'], not: HAS_MODE },
+		resolution: { at: ['metadata.resolution'], not: V1_TO_V3, since: ALL },
 	},
 	instead: {
 		resolution:
@@ -62,7 +59,7 @@ export const kling: Row = {
 		last: ({ first, last }) => ({ image: first, metadata: { image_tail: last } }),
 	},
 	// The vendor reads a ratio only of a video from text, or from the references of omni models.
-	frameShapes: /kling-?v?[1-3](?!.*omni)/,
+	frameShapes: V1_TO_V3,
 	// Without a mode, gateways ask for `std`.
 	whatIsLost: (at, { name }) =>
 		V2_6.test(name) &&

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { valueAt } from '../family/body';
 import type { Row } from '../family/row';
 import { parseJson, toObject, toObjects } from '../lib/json';
+import { askForModels } from '../service/askService';
 import type { Connection } from '../service/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
 import { isNoAnswer, isOfNewApi } from '../service/http';
@@ -14,19 +15,17 @@ export type ListPrice = Omit<Cost, 'kind'>;
  * Asks New API for its public list of prices. Resolves to a function that returns the list price of a
  * video, before any discount of the account; `undefined` where it cannot be known.
  */
-export async function loadPrices({ send }: Pick<Connection, 'send'>) {
-	const unknown = (): ListPrice | undefined => undefined;
-	const answer = await send({ path: '/api/pricing', timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
-	if (isNoAnswer(answer) || answer.status >= 300 || !isOfNewApi(answer)) return unknown;
-	const { data, group_ratio } = toObject(parseJson(answer.body));
+export async function loadPrices(connection: Pick<Connection, 'send'>) {
+	const answer = await askForModels(connection, '/api/pricing');
+	const isTold = !isNoAnswer(answer) && answer.status < 300 && isOfNewApi(answer);
+	const { data, group_ratio } = isTold ? toObject(parseJson(answer.body)) : {};
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
-	const terms = models.size > 0 && (await askTerms({ send }));
-	if (!terms) return unknown;
+	const terms = models.size > 0 ? await askTerms(connection) : undefined;
 	const ratio = Number(toObject(group_ratio).default);
 	return ({ price }: Row, model: string, request: IDataObject): ListPrice | undefined => {
 		const { model_price, billing_mode } = models.get(model) ?? {};
 		// With a mode, a formula bills the video.
-		if (!price || billing_mode !== undefined) return undefined;
+		if (!terms || !price || billing_mode !== undefined) return undefined;
 		const count = price === 'second' ? countSeconds(request) : 1;
 		// The price is 0 if tokens are billed.
 		const quota = Number(model_price) * ratio * Number(terms.quota_per_unit) * count;

@@ -189,7 +189,7 @@ const SHAPE = { aspectRatio: '16:9' };
 it.each<[string, Asked, RegExp]>([
 	['veo-3.1', { byHand: { images: ['HTTP://x.example'] } }, /^Veo opens no web addresses/],
 	['kling-2.6', { settings: { generateAudio: true } }, /"mode": "pro"/],
-	['kling-v2-6', { settings: { resolution: '1080p' } }, /Set "mode" to "std" or "pro"/],
+	['kling-v2-6-pro', { settings: { resolution: '1080p' } }, /Set "mode" to "std" or "pro"/],
 	['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: Generate Audio/],
 	['wan2.6-i2v', { settings: SHAPE, pictures: { first: 'f' } }, /from the first frame\. Remove/],
 	['wan2.6-t2v', { settings: { generateAudio: false } }, /^Of Wan 2\.6 and 2\.7, only 2\.6 Flash/],
@@ -229,6 +229,7 @@ it.each<[string, Asked, RegExp | undefined]>([
 	['wan2.6-i2v-flash', { settings: { generateAudio: false }, pictures: { first: 'f' } }, undefined],
 	['kling-v1-6', { pictures: { first: 'f' }, route: 'openAiVideos' }, /drop all but the Duration/],
 	['kling-v1-6', { settings: { duration: 5 }, route: 'openAiVideos' }, undefined],
+	['kling-v3-omni', { settings: { resolution: '1080p' } }, /^Resolution: sent/],
 	['viduq2-pro', { pictures: { references: [image] } }, /with Vidu Q2 instead/],
 	['viduq2-pro', { pictures: { references: [video] } }, /^Reference Video: sent/m],
 	['MiniMax-H3', { settings: SHAPE, pictures: { first: 'f' } }, /H3 may take the shape from/],
