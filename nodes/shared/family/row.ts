@@ -26,8 +26,14 @@ export const isChoice = (name: SettingName): name is Choice => CHOICES.some((one
 export const toLabel = (name: SettingName): string =>
 	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 
-/** What a version takes, where it is known: for the lists of the form and the page on models. */
-export interface Lists extends Partial<Record<Choice, readonly Value[]>> {
+/** What is known of one version of a family: for the lists of the form, and the page on models. */
+export interface Version extends Partial<Record<Choice, readonly Value[]>> {
+	/** As people call it, after the label of the family. */
+	label: string;
+	/** One of its models, as the vendor writes it. */
+	model: string;
+	/** Matches the plain names of its models (`toPlainName`). */
+	name: RegExp;
 	/** When it was last compared with what. */
 	checked: string;
 	/** What the vendor takes if nothing is sent, where it is known. */
@@ -36,15 +42,8 @@ export interface Lists extends Partial<Record<Choice, readonly Value[]>> {
 	references?: Partial<Record<ReferenceKind, number>>;
 }
 
-/** What is known of one version of a family. */
-export interface Version extends Lists {
-	/** As people call it, after the label of the family. */
-	label: string;
-	/** One of its models, as the vendor writes it. */
-	model: string;
-	/** Matches the plain names of its models (`toPlainName`). */
-	name: RegExp;
-}
+/** What versions may have in common. */
+export type Lists = Omit<Version, 'label' | 'model' | 'name'>;
 
 /** Where a setting goes. Patterns match plain names of models (`toPlainName`). */
 export interface Field {
