@@ -45,13 +45,9 @@ const namesOf = async (form: Form, choice: Choice) =>
 	(await open(form, choice)).list.map(({ name }) => name);
 
 const seconds = (...all: number[]) => all.map((one) => `${one} Second${one === 1 ? '' : 's'}`);
-const fromTo = (first: number, last: number) =>
-	seconds(...Array.from({ length: last - first + 1 }, (_one, i) => first + i));
 const LANDSCAPE = '16:9 (Landscape)';
 const PORTRAIT = '9:16 (Portrait)';
 const SQUARE = '1:1 (Square)';
-const ULTRAWIDE = '21:9 (Ultrawide)';
-const RATIOS = [LANDSCAPE, PORTRAIT, SQUARE, '4:3', '3:4', ULTRAWIDE];
 
 /** The default that is told, and what follows it in each list. */
 const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = [
@@ -64,14 +60,6 @@ const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = 
 		},
 	],
 	[
-		'doubao-seedance-1-5-pro-251215',
-		{
-			duration: ['5 Seconds', 'Automatic', ...fromTo(4, 12)],
-			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
-			resolution: ['', '480p', '720p', '1080p'],
-		},
-	],
-	[
 		'wan2.5-i2v-preview',
 		{
 			duration: ['5 Seconds', ...seconds(5, 10)],
@@ -81,8 +69,6 @@ const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = 
 	],
 	// Gateways from before autumn 2026 ask for 720p.
 	['wan3.0-video', { resolution: ['720p or 1080p', '480p', '720p', '1080p'] }],
-	['wan2.7-t2v', { resolution: ['720p or 1080p', '720p', '1080p'] }],
-	['wan2.6-i2v', { resolution: ['1080p', '720p', '1080p'] }],
 	['kling-v3', { resolution: [''] }],
 ];
 
