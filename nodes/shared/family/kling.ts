@@ -47,7 +47,7 @@ export const kling: Row = {
 			since: ALL,
 		},
 		negativePrompt: { at: ['metadata.negative_prompt'] },
-		resolution: { at: ['metadata.resolution'], not: V1_TO_V3, since: ALL },
+		resolution: { at: ['metadata.resolution'], not: V1_TO_V3 },
 	},
 	instead: {
 		resolution:

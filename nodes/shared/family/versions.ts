@@ -1,4 +1,12 @@
-import type { Lists, Pictures, Row, SettingName, Value, Version } from './row';
+import {
+	isChoice,
+	type Lists,
+	type Pictures,
+	type Row,
+	type SettingName,
+	type Value,
+	type Version,
+} from './row';
 
 export const version = (label: string, model: string, name: RegExp, lists: Lists): Version => ({
 	...lists,
@@ -21,9 +29,9 @@ export const FIVE_RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 export const versionOf = ({ versions }: Row, plainName: string): Version | undefined =>
 	versions?.find(({ name }) => name.test(plainName));
 
-/** Returns whether a value, in small letters, is in a version's list; settings without one take all. */
+/** Returns whether a value, in small letters, is in a version's list; without one, all are. */
 export const isListed = (known: Version | undefined, setting: SettingName, value: Value): boolean =>
-	(known as Partial<Record<SettingName, readonly Value[]>>)?.[setting]?.includes(value) ?? true;
+	(isChoice(setting) ? known?.[setting]?.includes(value) : undefined) ?? true;
 
 /** Returns whether a version takes so many references. */
 export const takesAll = (known: Version | undefined, { references }: Pictures): boolean =>
