@@ -166,7 +166,7 @@ type Role = keyof typeof ROLES;
 
 const toLabels = (roles: Role[]) => roles.map((role) => ROLES[role]).join(', ');
 
-/** Returns what becomes of the pictures: all of them go by one writer, because none is left out alone. */
+/** Returns what becomes of the pictures. One writer writes all, because vendors read them by their combination. */
 function placePictures({ row, video, name, version, isKnown, isForeign }: Asked): Part {
 	const { first, last, references } = video.pictures;
 	const rules = row.pictures;
