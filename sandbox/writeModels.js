@@ -52,7 +52,7 @@ function toTables({ CHOICES, FAMILIES, SETTINGS, ...rules }) {
 	const families = FAMILIES.map((label) => {
 		const { fields, pictures } = familyNamed(label);
 		const also = others.filter((name) => fields[name]).map(toLabel);
-		const frames = pictures.last ? 'first, last' : 'first';
+		const frames = pictures.takes.includes('last') ? 'first, last' : 'first';
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((label) =>

@@ -91,22 +91,22 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Last Frame',
 							value: 'lastFrame',
-							description: `The image that the video ends with. ${modelsOf(({ pictures }) => pictures.last)}.`,
+							description: `The image that the video ends with. ${modelsOf(({ pictures }) => pictures.takes?.includes('last'))}.`,
 						},
 						{
 							name: 'Reference',
 							value: 'reference',
-							description: `A person or thing to show. ${modelsOf(({ pictures }) => pictures.references)}.`,
+							description: `A person or thing to show. ${modelsOf(({ pictures }) => pictures.takes?.includes('image'))}.`,
 						},
 						{
 							name: 'Reference Sound',
 							value: 'referenceSound',
-							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.kinds?.includes('sound'))}.`,
+							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.takes?.includes('sound'))}.`,
 						},
 						{
 							name: 'Reference Video',
 							value: 'referenceVideo',
-							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.kinds?.includes('video'))}.`,
+							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.takes?.includes('video'))}.`,
 						},
 					],
 					default: 'lastFrame',

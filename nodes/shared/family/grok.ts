@@ -1,13 +1,4 @@
-import {
-	ALL,
-	LENGTH_AT,
-	type Lists,
-	PICTURE_AT,
-	type Pictures,
-	type Row,
-	toImages,
-	urlsOf,
-} from './row';
+import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Pictures, type Row, urlsOf } from './row';
 import { FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 const LISTS: Lists = {
@@ -18,14 +9,16 @@ const LISTS: Lists = {
 	byDefault: { duration: 8, resolution: '480p' },
 };
 
-const write = (pictures: Pictures) => ({
-	...(pictures.first && toImages({ first: pictures.first, references: [] })),
-	metadata: {
-		last_frame: pictures.last,
+function write(pictures: Pictures) {
+	const { first, last, references } = pictures;
+	const metadata = {
+		last_frame: last,
 		reference_images: urlsOf(pictures, 'image'),
 		reference_audios: urlsOf(pictures, 'sound')?.map((url) => ({ url })),
-	},
-});
+	};
+	const isFirstAlone = !last && references.length === 0;
+	return { images: first && [first], metadata: isFirstAlone ? undefined : metadata };
+}
 
 /**
  * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
@@ -55,10 +48,8 @@ export const grok: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.reference_images', 'metadata.keyframes'],
-		first: toImages,
-		last: write,
-		references: write,
-		kinds: ['image', 'sound'],
+		takes: ['first', 'last', 'image', 'sound'],
+		write,
 		mixes: /1-5(?!-lite)/,
 		lastAlone: true,
 		not: { last: /grok-imagine-(1-0-)?video$|1-5-lite/ },

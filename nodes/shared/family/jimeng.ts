@@ -33,8 +33,8 @@ export const jimeng: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.binary_data_base64', 'metadata.image_urls'],
-		first: toImages,
-		last: toImages,
+		takes: ['first', 'last'],
+		write: toImages,
 		not: { last: /-i2v-(first-(?!tail)|recamera-)/ },
 	},
 	frameShapes: /v30/,

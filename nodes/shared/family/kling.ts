@@ -55,8 +55,11 @@ export const kling: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.image', 'metadata.contents'],
-		first: ({ first }) => ({ image: first }),
-		last: ({ first, last }) => ({ image: first, metadata: { image_tail: last } }),
+		takes: ['first', 'last'],
+		write: ({ first, last }) => ({
+			image: first,
+			...(last !== undefined && { metadata: { image_tail: last } }),
+		}),
 	},
 	// The vendor reads a ratio only of a video from text, or from the references of omni models.
 	frameShapes: V1_TO_V3,

@@ -4,6 +4,7 @@ import {
 	LENGTH_AT,
 	type Lists,
 	PICTURE_AT,
+	type Pictures,
 	type Row,
 	toCapitals,
 	toContent,
@@ -24,6 +25,10 @@ const duration: Field = { at: LENGTH_AT, or: ['metadata.duration'] };
 
 /** Gateways since autumn 2026 read `metadata` first, the first plugins `size` alone. */
 const resolution: Field = { at: ['metadata.resolution', 'size'], say: toCapitals };
+
+const toFrames = ({ first, last }: Pictures) => ({
+	metadata: { first_frame_image: first, last_frame_image: last },
+});
 
 /**
  * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
@@ -52,15 +57,14 @@ export const hailuo: Row = {
 	fields: { duration, resolution },
 	pictures: {
 		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
-		first: ({ first }) => ({ metadata: { first_frame_image: first } }),
-		last: ({ first, last }) => ({
-			metadata: { first_frame_image: first, last_frame_image: last },
-		}),
-		references: (pictures) => ({
-			metadata: { subject_reference: [{ type: 'character', image: urlsOf(pictures, 'image') }] },
-		}),
+		takes: ['first', 'last', 'image'],
+		write(pictures) {
+			const image = urlsOf(pictures, 'image');
+			if (!image) return toFrames(pictures);
+			return { metadata: { subject_reference: [{ type: 'character', image }] } };
+		},
 		lastAlone: true,
-		not: { first: /s2v-01/, last: /hailuo-?2-3|[tis]2v-01/, references: /hailuo|[ti]2v-01/ },
+		not: { first: /s2v-01/, last: /hailuo-?2-3|[tis]2v-01/, image: /hailuo|[ti]2v-01/ },
 	},
 };
 
@@ -84,14 +88,14 @@ export const h3: Row = {
 	],
 	fields: { aspectRatio: { at: ['metadata.ratio'], since: ALL }, duration, resolution },
 	pictures: {
-		...hailuo.pictures,
 		at: [
 			...PICTURE_AT,
 			...['first_frame_image', 'content', 'reference_video', 'reference_audio'].map(inMetadata),
 		],
-		references: toContent,
-		kinds: ['image', 'video', 'sound'],
-		not: undefined,
+		takes: ['first', 'last', 'image', 'video', 'sound'],
+		write: (pictures) =>
+			pictures.references.length > 0 ? toContent(pictures) : toFrames(pictures),
+		lastAlone: true,
 		since: ALL,
 	},
 	frameMayShape: ALL,

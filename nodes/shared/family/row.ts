@@ -81,27 +81,23 @@ export interface Pictures {
 	references: Reference[];
 }
 
-/** @param name the plain name of the model */
-type Write = (pictures: Pictures, name: string) => IDataObject;
+/** What a picture is for. Those of the references' kinds are references. */
+export type Role = 'first' | 'last' | ReferenceKind;
 
-/** Where pictures go. A role without a writer is refused. */
+/** Where pictures go. */
 interface PictureFields {
 	/** Where the gateway takes a picture from: one that is there by hand replaces those of the form. */
 	at: string[];
-	/** Writes a first frame that is alone. */
-	first?: Write;
-	/** Writes a last frame, and the first one with it. */
-	last?: Write;
-	/** Writes references, and the frames beside them. */
-	references?: Write;
-	/** The kinds of references that it takes; images alone if absent. */
-	kinds?: ReferenceKind[];
+	/** The roles that the models take; others are refused. */
+	takes?: Role[];
+	/** Writes all pictures, because vendors read them by their combination. `name`: the plain one of the model. */
+	write?: (pictures: Pictures, name: string) => IDataObject;
+	/** Models that do not take a role. */
+	not?: Partial<Record<Role, RegExp>>;
 	/** Models that take frames beside references. */
 	mixes?: RegExp;
 	/** A last frame needs no first one. */
 	lastAlone?: true;
-	/** Models that do not take a role. */
-	not?: Partial<Record<'first' | 'last' | 'references', RegExp>>;
 	/** Models for which gateways from before autumn 2026 drop pictures. */
 	since?: RegExp;
 }

@@ -72,11 +72,10 @@ export const seedance: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.content'],
-		first: toImages,
+		takes: ['first', 'last', 'image', 'video', 'sound'],
 		// Only in `metadata.content` does the gateway read roles.
-		last: toContent,
-		references: toContent,
-		kinds: ['image', 'video', 'sound'],
+		write: (pictures) =>
+			pictures.last || pictures.references.length > 0 ? toContent(pictures) : toImages(pictures),
 		not: { last: /dance-?v?1(-0)?-pro-fast/ },
 	},
 	frameMayShape: /dance-?v?2-5(?![\dks])/,

@@ -31,7 +31,11 @@ export const OPENAI: Row = {
 		const size = shape.ratio && toPixels(shape);
 		return size ? { size: size.join('x') } : undefined;
 	},
-	pictures: { at: ALL_PICTURES_AT, first: ({ first }) => ({ input_reference: first }) },
+	pictures: {
+		at: ALL_PICTURES_AT,
+		takes: ['first'],
+		write: ({ first }) => ({ input_reference: first }),
+	},
 	advice: ADVICE,
 };
 
@@ -46,7 +50,7 @@ export const PLAIN: Row = {
 		generateAudio: { at: ['generate_audio'] },
 		seed: { at: ['seed'] },
 	},
-	pictures: { at: ALL_PICTURES_AT, first: ({ first }) => ({ image: first }) },
+	pictures: { at: ALL_PICTURES_AT, takes: ['first'], write: ({ first }) => ({ image: first }) },
 	advice: ADVICE,
 };
 
@@ -78,7 +82,8 @@ export const SIDE_BY_SIDE: Row = {
 	},
 	pictures: {
 		at: ALL_PICTURES_AT,
-		first: ({ first = '' }) => ({
+		takes: ['first'],
+		write: ({ first = '' }) => ({
 			...{ image: first, images: [first], input_reference: first },
 			frame_images: [{ type: 'image_url', image_url: { url: first }, frame_type: 'first_frame' }],
 			// Those who have it take addresses alone.

@@ -9,6 +9,7 @@ import {
 	insteadOf,
 	type Judge,
 	type Pictures,
+	type Role,
 	type Row,
 	type SettingName,
 	SETTINGS,
@@ -155,38 +156,37 @@ function placeShape({ row, video, name, version, isForeign }: Asked): Part {
 	return { refusal: { message, advice } };
 }
 
-const ROLES = {
+const ROLES: Record<Role, string> = {
 	first: 'First Frame',
 	last: 'Last Frame',
 	image: 'Reference',
 	video: 'Reference Video',
 	sound: 'Reference Sound',
-} as const;
-type Role = keyof typeof ROLES;
+};
 
 const toLabels = (roles: Role[]) => roles.map((role) => ROLES[role]).join(', ');
 
-/** Returns what becomes of the pictures. One writer writes all, because vendors read them by their combination. */
+const rolesOf = ({ first, last, references }: Pictures): Role[] =>
+	(Object.keys(ROLES) as Role[]).filter((role) => {
+		const isFrame = (role === 'first' && first) || (role === 'last' && last);
+		return isFrame || references.some(({ kind }) => kind === role);
+	});
+
 function placePictures({ row, video, name, version, isKnown, isForeign }: Asked): Part {
 	const { first, last, references } = video.pictures;
 	const rules = row.pictures;
-	const roles = (Object.keys(ROLES) as Role[]).filter((role) =>
-		role === 'first' || role === 'last'
-			? video.pictures[role] !== undefined
-			: references.some(({ kind }) => kind === role),
-	);
+	const roles = rolesOf(video.pictures);
 	const label = toLabels(roles);
 	if (roles.length === 0) return {};
 	if (hasValueAt(video.byHand, rules.at)) return { label, is: 'replaced' };
 
-	const lacking = roles.filter((role) => {
-		const isFrame = role === 'first' || role === 'last';
-		const writer = isFrame ? role : 'references';
-		const isTaken = isFrame
-			? !row.matches || !RENDERS_FROM.text.test(name)
-			: (rules.kinds ?? ['image']).includes(role);
-		return !isTaken || !rules[writer] || rules.not?.[writer]?.test(name);
-	});
+	const isFromText = row.matches && RENDERS_FROM.text.test(name);
+	const lacking = roles.filter(
+		(role) =>
+			!rules.takes?.includes(role) ||
+			rules.not?.[role]?.test(name) ||
+			(isFromText && (role === 'first' || role === 'last')),
+	);
 	if (lacking.length > 0) return { label: toLabels(lacking), is: 'lacking' };
 	const isReferring = references.length > 0;
 	if (isReferring && (first ?? last) !== undefined && !rules.mixes?.test(name)) {
@@ -198,12 +198,11 @@ function placePictures({ row, video, name, version, isKnown, isForeign }: Asked)
 		const advice = 'Set First Frame to the image that the video starts from.';
 		return { refusal: { message: 'A last frame needs a first one', advice } };
 	}
-	const write = isReferring ? rules.references! : last ? rules.last! : rules.first!;
 	const isFirstAlone = !isReferring && !last;
 	const isNew = rules.since?.test(name) === true || (isForeign && !isFirstAlone);
 	const isSure = isKnown && !isNew && takesAll(version, video.pictures);
 	const fields = {
-		...write(video.pictures, name),
+		...rules.write?.(video.pictures, name),
 		// Where a channel of OpenAI's kind reads it.
 		...(isForeign && isFirstAlone && { image: first, input_reference: first }),
 	};

@@ -45,7 +45,7 @@ export const veo: Row = {
 		resolution: { at: ['metadata.resolution'], or: ['size'] },
 		seed: { at: ['metadata.seed'] },
 	},
-	pictures: { at: PICTURE_AT, first: toImages },
+	pictures: { at: PICTURE_AT, takes: ['first'], write: toImages },
 	whatIsLost: (at) =>
 		PICTURE_AT.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',
@@ -67,9 +67,11 @@ export const veoOfResellers: Row = {
 	owners: [],
 	pictures: {
 		at: PICTURE_AT,
-		first: toImages,
-		last: toImages,
-		references: (pictures) => ({ images: urlsOf(pictures, 'image') }),
+		takes: ['first', 'last', 'image'],
+		write(pictures) {
+			const images = urlsOf(pictures, 'image');
+			return images ? { images } : toImages(pictures);
+		},
 		lastAlone: true,
 		since: ALL,
 	},

@@ -48,15 +48,14 @@ export const vidu: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.images', 'metadata.videos'],
-		first: toImages,
-		// Two pictures count as the first and the last frame, unless `action` says otherwise.
-		last: toImages,
-		references: (pictures) => ({
-			images: urlsOf(pictures, 'image'),
-			metadata: { action: 'referenceGenerate', videos: urlsOf(pictures, 'video') },
-		}),
 		// Gateways from before autumn 2026 drop videos, so no version counts any.
-		kinds: ['image', 'video'],
+		takes: ['first', 'last', 'image', 'video'],
+		write(pictures) {
+			const [images, videos] = [urlsOf(pictures, 'image'), urlsOf(pictures, 'video')];
+			// Two pictures count as the first and the last frame, unless `action` says otherwise.
+			if (!images && !videos) return toImages(pictures);
+			return { images, metadata: { action: 'referenceGenerate', videos } };
+		},
 	},
 	frameShapes: /vidu-?(q[1-3]|[12]-)/,
 	doubt: (at, { name }) =>

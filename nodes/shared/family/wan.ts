@@ -84,7 +84,13 @@ const MEDIA_TYPES = {
 	sound: 'reference_audio',
 };
 
-function toMedia({ first, references }: Pictures) {
+/** The gateway of August 2026 reads a first frame from `input_reference` alone. */
+function toInput({ first, last, references }: Pictures, name: string) {
+	if (references.length === 0) {
+		const isAlone = last === undefined && !/kf2v/.test(name);
+		if (isAlone) return { input_reference: first };
+		return { metadata: { input: { first_frame_url: first, last_frame_url: last } } };
+	}
 	const media = [
 		...(first ? [{ type: 'first_frame', url: first }] : []),
 		...references.map(({ kind, url }) => ({ type: MEDIA_TYPES[kind], url })),
@@ -122,13 +128,8 @@ export const wan: Row = {
 			...['img_url', 'image_url', 'first_frame_url', 'images', 'media'].map(input),
 			...['ref_images_url', 'reference_urls', 'video_url'].map(input),
 		],
-		// The gateway of August 2026 reads no other field.
-		first: ({ first }) => ({ input_reference: first }),
-		last: ({ first, last }) => ({
-			metadata: { input: { first_frame_url: first, last_frame_url: last } },
-		}),
-		references: toMedia,
-		kinds: ['image', 'video', 'sound'],
+		takes: ['first', 'last', 'image', 'video', 'sound'],
+		write: toInput,
 		mixes: /wan-?2-7-r2v/,
 		not: { last: /wanx?-?2-\d-r2v/ },
 		since: SINCE_2_7,
@@ -151,11 +152,7 @@ export const wanByImage: Row = {
 	fields: { ...wan.fields, aspectRatio: undefined },
 	pictures: {
 		...wan.pictures,
-		first: ({ first }, name) =>
-			/kf2v/.test(name)
-				? { metadata: { input: { first_frame_url: first } } }
-				: { input_reference: first },
-		references: undefined,
+		takes: ['first', 'last'],
 		not: { last: /wanx?-?2-[0-6](?!.*kf2v)/ },
 	},
 };
@@ -179,10 +176,10 @@ export const wan26ByReferences: Row = {
 	matches: /(?<![a-z])wan-?v?2-6-r2v/,
 	pictures: {
 		at: wan.pictures.at,
-		references: ({ references }) => ({
+		takes: ['image', 'video'],
+		write: ({ references }) => ({
 			metadata: { input: { reference_urls: references.map(({ url }) => url) } },
 		}),
-		kinds: ['image', 'video'],
 		since: ALL,
 	},
 };

@@ -31,8 +31,8 @@ const ROW: Row = {
 	},
 	pictures: {
 		at: ['images', 'metadata.last'],
-		first: ({ first }) => ({ images: [first] }),
-		last: ({ first, last }) => ({ metadata: { first, last } }),
+		takes: ['first', 'last'],
+		write: ({ first, last }) => (last ? { metadata: { first, last } } : { images: [first] }),
 	},
 	instead: { negativePrompt: 'Say it in the prompt.' },
 };
