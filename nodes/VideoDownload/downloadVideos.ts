@@ -99,11 +99,10 @@ function createDownloads(run: Run, connection: Connection) {
 					because: addressFailure(NOT_FOR_AGENTS),
 				};
 		}
-		const result = url
-			? await downloadVideo(url, task, undefined, job, run, connection)
-			: await downloadVideo(
-					...[connection.baseUrl + contentPath(task_id), task, checkTask, job, run, connection],
-				);
+		const wanted = url
+			? { address: url, task }
+			: { address: connection.baseUrl + contentPath(task_id), task, checkTask };
+		const result = await downloadVideo(wanted, job, run, connection);
 		if (isFailure(result)) {
 			const isNoFile = (result.because.httpCode ?? 500) < 300;
 			return url && isNoFile ? { ...result, description: CHECK_URL } : result;

@@ -52,7 +52,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: DEFAULT_RETRIES,
-			description: 'How many times in a row to retry a stalled download',
+			description: 'How many times to begin again if the download is cut or refused',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -60,7 +60,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_TIMEOUT_S,
-			description: 'How long less than 1 KB per second may arrive before the download is retried',
+			description: 'How long to wait while nothing arrives before the download begins again',
 		},
 	),
 ];

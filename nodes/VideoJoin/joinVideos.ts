@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toLinkFields } from '../shared/download/link';
-import { storeFile, toFileName } from '../shared/download/storeVideo';
+import { storeFile, toFileName } from '../shared/download/storeFile';
 import { mergeCarried, readCarriedAround } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
@@ -238,7 +238,7 @@ async function storeFilm(
 	let binary: IBinaryData;
 	try {
 		const names = { file_name, mime_type: MIME_TYPE };
-		({ binary } = await storeFile(run, file.pieces(), () => names));
+		({ binary } = await storeFile(run, file.pieces(), names));
 	} catch (error) {
 		const failure = toReadFailure(error);
 		// What is wrong with a clip comes with an advice.

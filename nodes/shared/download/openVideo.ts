@@ -1,30 +1,22 @@
+import { type AddressFailure, addressFailure } from '../item/failure';
 import { parseJson } from '../lib/json';
 import type { Connection, StreamOptions } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import {
-	isNoAnswer,
-	type Readable,
-	readWhole,
-	REDIRECTS,
-	type StreamAnswer,
-} from '../service/http';
+import { isNoAnswer, readWhole, REDIRECTS, type StreamAnswer } from '../service/http';
+import { readReason } from '../service/reason';
 import { findVideoUrl } from '../service/videoTask';
 import { checkAddress } from './addressRule';
-import { type AddressFailure, addressFailure } from '../item/failure';
-import { readReason } from '../service/reason';
 
 const MAX_REDIRECTS = 5;
-/** Of these, each video has one that no text has. */
-const FIRST_BYTES = 392;
 /** Enough of an error's page to hold its words. */
 const MAX_ERROR_BYTES = 64 * 1024;
-const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
+/** A bare text/plain says nothing: nginx calls each file so that it has no type for. */
+const NO_VIDEO_TYPES = /^(text\/html|application\/(json|problem\+json))/i;
 
 /**
- * Opens a video and follows redirects itself: the key goes only to the origin of the base URL, and no
- * further once a redirect has left it. An address elsewhere that contains the key is not opened. Where
- * the content endpoint has JSON with an address instead of a video (AnyFast Sora), that counts as one
- * redirect.
+ * Opens a video or a picture. Follows redirects itself, because n8n puts the key on every redirect, also to
+ * another host: the key goes only to the origin of the base URL, and no further once a redirect has left it.
+ * An address elsewhere that contains the key is not opened.
  *
  * @param what names the address at the beginning of a message
  */
@@ -33,8 +25,7 @@ export async function openVideo(
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	connection: Connection,
 ): Promise<StreamAnswer | AddressFailure> {
-	const { baseUrl } = connection;
-	const home = new URL(baseUrl).origin;
+	const home = new URL(connection.baseUrl).origin;
 	let url: URL | undefined = toHttpUrl(address);
 	let withKey = true;
 	let isNamed = false;
@@ -47,47 +38,25 @@ export async function openVideo(
 			return addressFailure(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = await connection.open(url.href, { ...options, withKey });
-		const facts = withKey ? {} : { host: { what, origin: url.origin } };
-		if (isNoAnswer(answer)) return { ...readReason('file', answer), ...facts, kind: 'address' };
+		const host = withKey ? undefined : { what, origin: url.origin };
+		if (isNoAnswer(answer)) return { ...readReason('file', answer), host, kind: 'address' };
 		const { status, headers, stream } = answer;
-		const type = headers['content-type'] ?? '';
-		const location = REDIRECTS.includes(status) ? headers.location : undefined;
-		if (location !== undefined) {
+		if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'])) return answer;
+		if (REDIRECTS.includes(status) && headers.location !== undefined) {
 			stream.destroy();
-			url = URL.canParse(location, url.href) ? toHttpUrl(new URL(location, url).href) : undefined;
-		} else if (status < 300 && !NO_VIDEO_TYPES.test(type)) {
-			return answer;
-		} else {
-			const { isText, chunks } = await peek(stream);
-			if (status < 300 && !isText) return { ...answer, stream: chunks };
-			const body: Uint8Array[] = [];
-			if (withKey && isText) await readWhole({ ...answer, stream: chunks }, MAX_ERROR_BYTES, body);
-			stream.destroy();
-			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
-			const mayName: boolean = withKey && !isNamed && status < 300;
-			const named: URL | undefined = mayName
-				? toHttpUrl(findVideoUrl(parseJson(whole.body)))
-				: undefined;
-			if (named) {
-				[url, isNamed] = [named, true];
-				continue;
-			}
-			return { ...readReason('file', whole), ...facts, kind: 'address' };
+			const next = headers.location;
+			url = URL.canParse(next, url.href) ? toHttpUrl(new URL(next, url).href) : undefined;
+			continue;
 		}
+		const chunks: Uint8Array[] = [];
+		if (withKey) await readWhole(answer, MAX_ERROR_BYTES, chunks);
+		stream.destroy();
+		const body = Buffer.concat(chunks).toString('utf8');
+		// The content endpoint of AnyFast's Sora answers with JSON that has the video's address.
+		const isListed = withKey && !isNamed && status < 300;
+		url = isListed ? toHttpUrl(findVideoUrl(parseJson(body))) : undefined;
+		if (!url) return { ...readReason('file', { status, headers, body }), host, kind: 'address' };
+		isNamed = true;
 	}
 	return addressFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);
-}
-
-/** Returns whether a body begins like a text, and its chunks from the first one on. */
-async function peek(stream: Readable): Promise<{ isText: boolean; chunks: Readable }> {
-	const rest = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-	const first = await rest.next().catch(() => undefined);
-	const bytes: Uint8Array = first?.value ?? new Uint8Array();
-	async function* all() {
-		yield bytes;
-		if (first) yield* { [Symbol.asyncIterator]: () => rest };
-	}
-	const isForeign = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b);
-	const isText = !bytes.subarray(0, FIRST_BYTES).some(isForeign);
-	return { isText, chunks: all() as unknown as Readable };
 }

@@ -19,9 +19,9 @@ export interface DownloadOptions {
 	linkHours?: number;
 	/** A file with more bytes ends the download. */
 	maxSizeBytes?: number;
-	/** A try is given up after this many milliseconds with less than 1 KB per second. */
+	/** A try is given up once nothing has arrived for this many milliseconds. */
 	timeoutMs?: number;
-	/** How many more tries each address gets after the last one that made progress. */
+	/** How many times a download that was cut, or refused for now, begins again. */
 	retries?: number;
 }
 

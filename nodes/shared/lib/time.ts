@@ -119,12 +119,12 @@ export function createIdleTimeout(
 	void watch();
 
 	return {
-		/** Waits for the work and counts the time; progress sets the count back to zero. */
-		async during<T>(work: Promise<T>, isProgress: (came: T) => boolean = () => true): Promise<T> {
+		/** Waits for the work and counts the time; once it comes, the count begins at zero again. */
+		async during<T>(work: Promise<T>): Promise<T> {
 			waits = true;
 			try {
 				const came = await work;
-				if (isProgress(came)) silent = 0;
+				silent = 0;
 				return came;
 			} finally {
 				waits = false;

@@ -5,16 +5,12 @@ export function createMp4Check() {
 	let header = Buffer.alloc(0);
 	let restOfBox = 0;
 	let size = 0;
-	let last = '';
 	let lastData = '';
 	let hasMovie = false;
-	let hasFragments = false;
 
 	const begin = ({ type, headerBytes, size: boxBytes }: BoxHeader) => {
-		last = type;
 		if (DATA_BOXES.includes(type)) lastData = type;
 		hasMovie ||= type === 'moov';
-		hasFragments ||= type === 'moof';
 		restOfBox = boxBytes - headerBytes;
 		header = Buffer.alloc(0);
 	};
@@ -39,11 +35,6 @@ export function createMp4Check() {
 			}
 		},
 		size: () => size,
-		/**
-		 * Returns whether more might follow: nothing tells how many fragments there are (section 8.8.9), or
-		 * how long a last box without a length is.
-		 */
-		mayGoOn: () => restOfBox === Infinity || (hasFragments && last !== 'mfra'),
 		/**
 		 * Returns whether no box is cut or broken, and there are samples and the index (`moov`), without
 		 * which no player plays them (section 8.2.1).

@@ -22,21 +22,11 @@ export interface Outlook {
 /** Statuses that pass by themselves: the same request may bring something else later. */
 const isPassing = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
 
-/** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
-export const mayBeEarly = (status?: number): boolean => status === 400 || status === 404;
-
 /**
  * For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a page or
  * JSON with 200.
  */
-const isPassingOfFile = (status: number) => status < 300 || mayBeEarly(status);
-
-/**
- * Returns whether an address may get its file within minutes. A storage denies access to a file that is not
- * there yet; the service itself denies it for other reasons.
- */
-export const mayGetFile = (status: number | undefined, isOfRecord: boolean): boolean =>
-	status === 404 || (isOfRecord && status === 403);
+const isPassingOfFile = (status: number) => status < 300 || status === 400 || status === 404;
 
 /** Returns whether a download that failed may work later: the state of its task also decides. */
 export const mayBringFile = (failure: Outlook, status: TaskStatus = 'SUCCESS'): boolean =>

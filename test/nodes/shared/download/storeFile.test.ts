@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { PIECE_BYTES, storeFile } from '../../../../nodes/shared/download/storeVideo';
+import { PIECE_BYTES, storeFile } from '../../../../nodes/shared/download/storeFile';
 import { makeRun } from '../../../support/makeRun';
 import { runs } from '../../../support/runs';
 
@@ -41,7 +41,7 @@ async function play(chunks: Uint8Array[]) {
 		yield* chunks;
 	}
 	const run = makeRun({ more: { helpers: { prepareBinaryData } } });
-	await storeFile(run, source(), () => ({ file_name: 'a.mp4', mime_type: 'video/mp4' }));
+	await storeFile(run, source(), { file_name: 'a.mp4', mime_type: 'video/mp4' });
 	return pieces;
 }
 

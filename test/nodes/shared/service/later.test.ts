@@ -2,7 +2,6 @@ import type { Reason } from '../../../../nodes/shared/service/reason';
 import {
 	delayMs,
 	isBusy,
-	mayBeEarly,
 	mayBringFile,
 	mayPass,
 	readRetryAfter,
@@ -36,8 +35,7 @@ describe('mayPass', () => {
 
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
 
-it('says which statuses of a file its record may explain, and which mean that the service is busy', () => {
-	expect(STATUSES.filter(mayBeEarly)).toEqual([400, 404]);
+it('says which statuses mean that the service is busy', () => {
 	expect(STATUSES.filter((status) => isBusy(status))).toEqual([429]);
 });
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
-import { storeVideo } from '../../../../../nodes/shared/download/storeVideo';
+import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
 import type { Readable } from '../../../../../nodes/shared/service/http';
 import { makeRun } from '../../../../support/makeRun';
 
@@ -18,9 +18,6 @@ export interface World {
 	/** Stands in for a storage that reads what it is given to the end. */
 	store?: (content: Readable) => Promise<Buffer>;
 	retries?: number;
-	stop?: AbortSignal;
-	/** Is called in place of each pause between two tries. */
-	onPause?: (ms: number) => void;
 }
 
 /** Downloads one video; tells what was requested and stored, and how many of n8n's files were begun. */
@@ -29,8 +26,6 @@ export async function play({
 	answer,
 	store = readAll,
 	retries = 5,
-	stop,
-	onPause,
 }: World) {
 	const requests: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
@@ -54,14 +49,13 @@ export async function play({
 			return { data: '', fileName, mimeType, bytes: file.length } as IBinaryData;
 		},
 	};
-	const hints: string[] = [];
-	const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
-	const clock = { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) };
-	const run = { ...makeRun({ stop, more: { helpers, addExecutionHints } }), clock };
+	const clock = { now: () => 0, random: () => 0, pause: async () => {} };
+	const run = { ...makeRun({ more: { helpers } }), clock };
 	const connection = await run.connect();
-	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
-	const result = await storeVideo(address, 'task_1', wishes, run, connection);
-	return { result, requests, stored, begun, hints };
+	const wanted = { address, task: { task_id: 'task_1' } };
+	const options = { binaryProperty: 'data', timeoutMs: 60_000, retries };
+	const result = await downloadVideo(wanted, options, run, connection);
+	return { result, requests, stored, begun };
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {

@@ -1,0 +1,108 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { Run } from '../item/run';
+import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
+import type { Readable } from '../service/http';
+
+export interface FileNames {
+	file_name: string;
+	mime_type: string;
+}
+
+export interface StoredFile extends FileNames {
+	binary: IBinaryData;
+	size_bytes: number;
+}
+
+/** Each piece that is stored takes the storage a turn of n8n's one thread; chunks have 64 KB or less. */
+export const PIECE_BYTES = 512 * 1024;
+
+/**
+ * Stores a file in n8n's storage while its chunks come. n8n's file system takes any iterable; its other
+ * storages (memory, database, S3, Azure) reject one before they read it, and get the whole file instead.
+ *
+ * @throws what the chunks or the storage throw
+ */
+export async function storeFile(
+	{ context: { helpers } }: Run,
+	chunks: AsyncGenerator<Uint8Array, void>,
+	{ file_name, mime_type }: FileNames,
+): Promise<StoredFile> {
+	let size_bytes = 0;
+	let isRead = false;
+	async function* pieces() {
+		isRead = true;
+		for await (const piece of gather(chunks)) {
+			size_bytes += piece.length;
+			yield piece;
+			// The storage has written a piece when it asks for the next one.
+			free(piece);
+		}
+	}
+	const store = async (content: Buffer | Readable) =>
+		await helpers.prepareBinaryData(content, file_name, mime_type);
+	const binary = await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
+		if (isRead || !(error instanceof TypeError)) throw error;
+		const all: Uint8Array[] = [];
+		for await (const chunk of chunks) all.push(chunk);
+		const whole = Buffer.concat(all);
+		size_bytes = whole.length;
+		return await store(whole);
+	});
+	// A storage that kept the pieces would have written less.
+	const { bytes = size_bytes } = binary;
+	if (bytes !== size_bytes) throw new Error(`It wrote ${bytes} of ${size_bytes} bytes`);
+	return { binary, file_name, mime_type, size_bytes };
+}
+
+/** Copies chunks into pieces, each in memory of its own, and frees the chunks. */
+async function* gather(chunks: AsyncIterable<Uint8Array>) {
+	// Unpooled, because Node.js writes other data into pooled memory.
+	let piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+	let used = 0;
+	for await (const chunk of chunks) {
+		for (let at = 0; at < chunk.length;) {
+			const part = chunk.subarray(at, at + PIECE_BYTES - used);
+			piece.set(part, used);
+			used += part.length;
+			at += part.length;
+			if (used < PIECE_BYTES) continue;
+			yield piece;
+			piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+			used = 0;
+		}
+		free(chunk);
+	}
+	if (used > 0) yield piece.subarray(0, used);
+}
+
+/**
+ * Frees bytes that are their whole buffer. Each 50 MB left to the garbage collector have it look
+ * through all of n8n's memory. Does nothing before Node.js 22.
+ */
+function free({ buffer, byteLength }: Uint8Array): void {
+	if (byteLength !== buffer.byteLength) return;
+	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}
+
+const MAX_NAME_CHARS = 150;
+/** A name that a person gave, such as "Version 2.10", may have a dot and no extension. */
+const WITH_EXTENSION =
+	/.\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf)$/i;
+
+/** Returns a file name with an extension, and without a path or characters that are reserved. */
+export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
+	const name = clean(wanted);
+	const [named, ending] = WITH_EXTENSION.test(name)
+		? [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
+		: [name || clean(task_id) || 'video', `.${EXTENSIONS[mimeType]}`];
+	// By characters: n8n cannot encode half of one into a file's header.
+	return [...named].slice(0, MAX_NAME_CHARS).join('') + ending;
+}
+
+const clean = (name: string) =>
+	name
+		// The two joiners belong to Persian and to emoji.
+		.replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*])+/gu, '_')
+		// File systems hide or strip these characters at the edges of a name.
+		.replace(/^[.\s]+|[.\s]+$/g, '');
