@@ -18,24 +18,21 @@ export function toLinkFields(
 	{ context, clock }: Run,
 ): { link?: string; link_expires_at?: string; message?: string } {
 	if (!hours) return {};
-	const { helpers } = context;
-	if (!('createBinarySignedUrl' in helpers)) return noLink('this version of n8n cannot make one');
 	// A file that is inside the item itself has no ID.
 	if (binary.id === undefined) return noLink(IN_MEMORY);
 	const seconds = Math.max(1, Math.round(hours * 3_600));
 	try {
-		const signed = toHttpUrl(helpers.createBinarySignedUrl(binary, `${seconds}s`));
-		if (!signed) return noLink('n8n gave no web address');
-		const url = toPublic(signed, context);
+		const signed = context.helpers.createBinarySignedUrl(binary, `${seconds}s`);
+		const { href, hostname, origin } = toPublic(new URL(signed), context.getInstanceBaseUrl());
 		const end = new Date(clock.now() + seconds * 1000).toISOString();
 		const until = `${end.slice(0, 16).replace('T', ' ')} UTC`;
 		const message = sentences(
-			`${toLink(binary.fileName ?? 'video', url.href)} (a download, until ${until})`,
-			LOOPBACK.test(url.hostname)
-				? `It opens only on n8n's own machine (${url.origin}): for others, set WEBHOOK_URL`
+			`${toLink(binary.fileName ?? 'video', href)} (a download, until ${until})`,
+			LOOPBACK.test(hostname)
+				? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
 				: '',
 		);
-		return { link: url.href, link_expires_at: end, message };
+		return { link: href, link_expires_at: end, message };
 	} catch (error) {
 		return noLink(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
 	}
@@ -66,14 +63,10 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/
  * Returns a signed link at a host that others can reach. Without WEBHOOK_URL, n8n signs links to
  * localhost; the editor's address, if it has another host, leads to the same n8n.
  */
-function toPublic(signed: URL, context: Run['context']): URL {
-	const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : '';
-	const editor = toHttpUrl(editorUrl.replace(/\/*$/, '/'));
+function toPublic(signed: URL, editorUrl: string): URL {
+	const editor = toHttpUrl(editorUrl);
 	if (!LOOPBACK.test(signed.hostname) || !editor || LOOPBACK.test(editor.hostname)) return signed;
-	const { pathname, search } = signed;
-	const from = pathname.startsWith(editor.pathname) ? editor.pathname.length : 1;
-	// Leaves out a user name and password in the editor's address: they are not for others.
-	return new URL(`${editor.origin}${editor.pathname}${pathname.slice(from)}${search}`);
+	return new URL(signed.pathname + signed.search, editor.origin);
 }
 
 /**

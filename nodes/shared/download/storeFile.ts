@@ -86,18 +86,17 @@ function free({ buffer, byteLength }: Uint8Array): void {
 }
 
 const MAX_NAME_CHARS = 150;
-/** A name that a person gave, such as "Version 2.10", may have a dot and no extension. */
-const WITH_EXTENSION =
-	/.\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf)$/i;
+/** "Version 2.10" has none. */
+const EXTENSION =
+	/(?<=.)\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf)$/i;
 
 /** Returns a file name with an extension, and without a path or characters that are reserved. */
 export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
-	const name = clean(wanted);
-	const [named, ending] = WITH_EXTENSION.test(name)
-		? [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
-		: [name || clean(task_id) || 'video', `.${EXTENSIONS[mimeType]}`];
+	const name = clean(wanted) || clean(task_id) || 'video';
+	const [extension] = EXTENSION.exec(name) ?? [`.${EXTENSIONS[mimeType]}`];
 	// By characters: n8n cannot encode half of one into a file's header.
-	return [...named].slice(0, MAX_NAME_CHARS).join('') + ending;
+	const stem = [...name.replace(EXTENSION, '')].slice(0, MAX_NAME_CHARS).join('');
+	return stem + extension;
 }
 
 const clean = (name: string) =>

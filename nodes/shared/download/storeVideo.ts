@@ -5,8 +5,8 @@ import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
 import { isFailure } from '../service/reason';
 import { openVideo } from './openVideo';
-import { readVideo } from './readVideo';
-import { storeFile, toFileName, type StoredFile } from './storeFile';
+import { NoVideo, readVideo } from './readVideo';
+import { type StoredFile, storeFile, toFileName } from './storeFile';
 
 /**
  * Stores the video at one address, in one try.
@@ -28,26 +28,18 @@ export async function storeVideo(
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
 	// Compression makes no video smaller, and the length must be that of the file.
 	const headers = { 'Accept-Encoding': 'identity' };
-
-	const fetch = async (): Promise<StoredFile | AddressFailure> => {
-		const answer = await idle.during(
-			openVideo(address, { timeoutMs, signal, headers }, connection),
-		);
-		if (isFailure(answer)) return idle.gaveUp() ? NO_ANSWER : answer;
-		const body = await readVideo(answer, idle, { maxSizeBytes, timeoutMs });
-		if (isFailure(body)) return body;
+	try {
+		const request = { timeoutMs, signal, headers };
+		const answer = await idle.during(openVideo(address, request, connection));
+		if (isFailure(answer)) throw new NoVideo(idle.gaveUp() ? NO_ANSWER : answer);
+		const { mimeType, chunks } = await readVideo(answer, idle, { maxSizeBytes, timeoutMs });
 		// Once `toFileName` replaces characters, a key is no longer recognised.
 		const [name, id] = [fileName, task_id ?? ''].map(connection.redact);
-		const file_name = toFileName(name, id, body.mimeType);
-		try {
-			return await storeFile(run, body.chunks, { file_name, mime_type: body.mimeType });
-		} catch (error) {
-			return body.failure ?? notStored(error);
-		}
-	};
-	try {
-		const result = await fetch();
-		return isFailure(result) && run.signal.aborted ? STOPPED : result;
+		const file_name = toFileName(name, id, mimeType);
+		return await storeFile(run, chunks, { file_name, mime_type: mimeType });
+	} catch (error) {
+		if (run.signal.aborted) return STOPPED;
+		return error instanceof NoVideo ? error.failure : notStored(error);
 	} finally {
 		idle.close();
 		// In n8n 2, nothing else closes the socket of an answer that is not read to its end.
