@@ -10,6 +10,7 @@ import {
 	readDownloadOptions,
 	readTransferOptions,
 } from '../shared/item/downloadOptions';
+import { isOwnError, toReadFailure } from '../shared/item/failure';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { isSet, type Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
@@ -18,12 +19,11 @@ import { createLimiter } from '../shared/lib/turns';
 import { endOf } from '../shared/service/answerPaths';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
+import { isFailure } from '../shared/service/reason';
 import { contentPath } from '../shared/service/routes';
 import { createCheck } from '../shared/task/poll';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
-import { addressFailure, isOwnError } from '../shared/item/failure';
-import { isFailure } from '../shared/service/reason';
 
 interface DownloadJob extends DownloadOptions {
 	itemIndex: number;
@@ -34,16 +34,18 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-const NOT_FOR_AGENTS = 'A tool only downloads from the service, or from the result_url of a task';
+const NOT_FOR_AGENTS = {
+	message: 'A tool only downloads from the service',
+	description: 'Use the task_id of the video instead of a URL.',
+};
 const CHECK_URL = 'Check Result URL: it has to lead to the file itself.';
-const USE_ID = 'Use the task_id of the video instead of a URL.';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoDownloadFields);
 	const { results, worker } = await runItems(run, readDownload, (connection) =>
 		createDownloads(run, connection),
 	);
-	await tellResults(run, results, (_result, itemIndex) => worker?.words.get(itemIndex)?.());
+	await tellResults(run, results, (_result, itemIndex) => worker?.words.get(itemIndex));
 	return toOutput(run, results);
 }
 
@@ -74,49 +76,45 @@ const olderThanFile = ({ input: { json } }: Reader) =>
 function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	const { json } = read.input;
 	const { error } = json;
-	// Of a failure of another task, or of one without a task, the item has an earlier address.
-	const isEarlier = isOwnError(error) && (!isSet(error.task_id) || error.task_id !== json.task_id);
-	if (isEarlier) return { json: { error } };
+	// Of a failure of another task, the item has an earlier address.
+	if (isOwnError(error) && error.task_id !== json.task_id) return { json: { error } };
 	const url = read.text('resultUrl');
 	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
 	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
 }
 
 function createDownloads(run: Run, connection: Connection) {
+	const { baseUrl } = connection;
 	const check = createCheck(run, connection);
-	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */
-	const words = new Map<number, () => string>();
+	/** A chat's words on the file of each item. */
+	const words = new Map<number, string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { itemIndex, task_id = '', url, linkHours, carried } = job;
-		const task = { task_id: job.task_id };
-		const checkTask = async () => await check(toRender({ task_id }));
-		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
-		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
-			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;
-			if (toHttpUrl(resultUrl)?.href !== new URL(url).href)
-				return {
-					...{ kind: 'file', message: NOT_FOR_AGENTS, description: USE_ID, passes: false, task },
-					because: addressFailure(NOT_FOR_AGENTS),
-				};
+		const { itemIndex, task_id, url, linkHours, carried, binaryProperty } = job;
+		// An agent's URL may come from any text that it has read.
+		if (run.forAgent && url && new URL(url).origin !== new URL(baseUrl).origin) {
+			return toReadFailure(NOT_FOR_AGENTS, { task_id });
 		}
-		const wanted = url
-			? { address: url, task }
-			: { address: connection.baseUrl + contentPath(task_id), task, checkTask };
-		const result = await downloadVideo(wanted, job, run, connection);
+		const result = await downloadVideo(
+			{
+				address: url ?? baseUrl + contentPath(task_id!),
+				task: { task_id },
+				checkTask: url ? undefined : async () => await check(toRender({ task_id: task_id! })),
+			},
+			job,
+			run,
+			connection,
+		);
 		if (isFailure(result)) {
 			const isNoFile = (result.because.httpCode ?? 500) < 300;
 			return url && isNoFile ? { ...result, description: CHECK_URL } : result;
 		}
 		const { binary, ...facts } = result;
-		const json = mergeCarried(carried, {
-			...facts,
-			...toLinkFields(binary, linkHours, run),
-			...(job.task_id !== undefined && { task_id }),
-		});
-		words.set(itemIndex, () => `Ready: ${toFileWords(binary, json, linkHours, run)}`);
+		const link = toLinkFields(binary, linkHours, run);
+		const json = mergeCarried(carried, { ...facts, ...link, ...(task_id && { task_id }) });
+		if (run.sendChunk) words.set(itemIndex, `Ready: ${toFileWords(binary, json, linkHours, run)}`);
 		return {
 			json: run.forAgent ? toFileAgentJson(json) : json,
-			binary: { [job.binaryProperty]: binary },
+			binary: { [binaryProperty]: binary },
 		};
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };

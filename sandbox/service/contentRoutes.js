@@ -11,52 +11,15 @@ const { stateOf } = require('./videoRoutes');
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
 const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');
 
-/** The bytes from `from` to before `to` that a Range header asks for; `null` where there are none. */
-function readRange(header, length) {
-	const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-	if (first === undefined || first + last === '') return undefined;
-	const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
-	const to = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
-	return from < to ? { from, to } : null;
-}
-
-/** The headers by which a client knows the file again. */
-const validators = ({ etag, lastModified }) => ({
-	...(etag && { etag }),
-	...(lastModified && { 'last-modified': lastModified }),
-});
-
-/** Whether a part may be given: If-Range wants the whole file unless it is still the same. */
-const isSame = (condition, { etag, lastModified }) =>
-	condition === undefined || condition === lastModified || (condition === etag && /^"/.test(etag));
-
-/** The bytes of a video as an answer, or the part of them that was asked for. */
-function videoAnswer({ headers }, task, { ignoreRange = false } = {}) {
-	const { drawn, video, plan, filmSeconds } = task;
-	const { length, read } = drawn
+/** The bytes of a video as an answer: always the whole file, as New API brings it. */
+function videoAnswer(_exchange, { drawn, video, plan, filmSeconds }) {
+	const file = drawn
 		? openFile(drawn, plan.sizeBytes)
 		: openVideo(video, plan.sizeBytes, filmSeconds);
-	const type = { 'content-type': 'video/mp4', ...validators(plan) };
-	if (plan.range === false) {
-		return { status: 200, headers: type, video: { from: 0, to: length, read } };
-	}
-	const isAsked = !ignoreRange && isSame(headers['if-range'], plan);
-	const whole = plan.range === 'always' ? { from: 0, to: length } : undefined;
-	const asked = isAsked ? readRange(headers.range, length) : undefined;
-	const range = asked === undefined ? whole : asked;
-	if (range === null) {
-		return { status: 416, headers: { 'content-range': `bytes */${length}` }, text: '' };
-	}
-	const { from, to } = range ?? { from: 0, to: length };
-	const part = range && { 'content-range': `bytes ${from}-${to - 1}/${length}` };
-	return {
-		status: range ? 206 : 200,
-		headers: { ...type, 'accept-ranges': 'bytes', ...part },
-		video: { from, to, read },
-	};
+	return { status: 200, headers: { 'content-type': 'video/mp4' }, video: file };
 }
 
-function ordinaryContent(exchange, task, change) {
+function ordinaryContent(exchange, task) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
 	const recorded = recordedFor(exchange.state, task.model);
 	if (status !== 'SUCCESS') {
@@ -66,9 +29,8 @@ function ordinaryContent(exchange, task, change) {
 	const since = task.successSaidAt ?? task.at + task.renderMs;
 	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
 	if (task.plan.outcome === 'filtered') return recorded?.filteredContent ?? upstreamGone();
-	if (!recorded) return videoAnswer(exchange, task, change);
-	// The gateway hands no header of the client on, so it always brings the whole film.
-	const answer = videoAnswer(exchange, task, { ...change, ignoreRange: true });
+	const answer = videoAnswer(exchange, task);
+	if (!recorded) return answer;
 	return { ...answer, headers: { ...answer.headers, ...recorded.content.headers } };
 }
 
@@ -81,7 +43,7 @@ async function download(exchange, task, ordinary) {
 		task.drawn ??= await drawVideo(task.video, prompt, task.filmSeconds ?? task.seconds);
 	}
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
-	return withChange(ordinary(exchange, task, change), change);
+	return withChange(ordinary(exchange, task), change);
 }
 
 function content(exchange) {

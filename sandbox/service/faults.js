@@ -58,10 +58,6 @@ const ANSWERS = {
 	rateLimited: ['429, error shape, no Retry-After', tooMany],
 	rateLimitedEmpty: ['429, no body', empty(429)],
 	retryAfter: ['429 with Retry-After: 1', afterOneSecond(tooMany)],
-	rangeRefused: [
-		'416: no such bytes',
-		{ ...empty(416), headers: { 'content-range': 'bytes */0' } },
-	],
 	unauthorized: ['401, error shape', gateway(401, '', 'Invalid token')],
 	forbidden: [
 		'403, code insufficient_user_quota',
@@ -120,12 +116,6 @@ const WIRE = {
 		{ closeDelimited: true, cutAfterBytes: 1000 },
 	],
 	stall: ['stops after 1000 bytes; the connection stays open', { stallAfterBytes: 1000 }],
-	rangeIgnored: ['the whole file, whatever part was requested', { ignoreRange: true }],
-	rangeElsewhere: [
-		'a Content-Range other than the requested part',
-		{ headers: { 'content-range': 'bytes 7-99/100' } },
-	],
-	rangeOtherTag: ['the ETag of another file', { headers: { etag: '"another-file"' } }],
 	gzipBomb: [
 		'100 MiB of spaces behind it, as 100 kB of gzip',
 		{ encoding: 'gzip', padBytes: BOMB_BYTES },

@@ -54,7 +54,7 @@ const ANSWER_KEYS = {
 };
 const answer = answerOf(FAULTS, {
 	...ANSWER_KEYS,
-	...{ noLength: flag, closeDelimited: flag, ignoreRange: flag },
+	...{ noLength: flag, closeDelimited: flag },
 	...{ redirect: whole(301).max(308), to: text, hops: whole(1) },
 	...{ pieceDelayMs: milliseconds, dripMs: milliseconds, dripHeadMs: milliseconds },
 	...{ encoding: z.enum(ENCODINGS), padBytes: whole(0) },
@@ -112,12 +112,6 @@ const PLAN_KEYS = {
 		'fills the file up with a box that players skip; takes no memory',
 		whole(smallestSize),
 	],
-	range: [
-		'whether parts are sent (206); true by default; `always`: also where none was asked for',
-		flagOrText,
-	],
-	etag: ["the file's ETag, which If-Range is compared with", text],
-	lastModified: ["the file's Last-Modified, likewise", text],
 	says: ['what the model says, instead of repeating what arrived', text],
 	calls: ['the tools that the model calls before it answers', calls],
 	blocked: ['200 with this `promptFeedback.blockReason`, and no candidates', flagOrText],

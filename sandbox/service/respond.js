@@ -47,7 +47,7 @@ const HTML_TYPE = 'text/html; charset=utf-8';
 
 function bodyOf({ json, html, text, video, pieces }) {
 	if (pieces) return { pieces };
-	if (video) return { length: video.to - video.from, pieces: video.read(video.from, video.to) };
+	if (video) return { length: video.length, pieces: video.read(0, video.length) };
 	const [content, type] =
 		json !== undefined
 			? [JSON.stringify(json), JSON_TYPE]

@@ -105,8 +105,8 @@ const answers = oneOrMore(answerOf(FAULTS, { ...ANSWER_KEYS, message: text }));
 
 const PLAN_OF_VENDORS = PLAN.pick({
 	// Keys that mean here what they mean at the sandbox service.
-	...{ outcome: true, failReason: true, video: true, sizeBytes: true, range: true, etag: true },
-	...{ lastModified: true, calls: true, says: true, blocked: true, finishReason: true },
+	...{ outcome: true, failReason: true, video: true, sizeBytes: true },
+	...{ calls: true, says: true, blocked: true, finishReason: true },
 	...{ noParts: true, thoughts: true, image: true, candidates: true, chunks: true },
 	...{ chunkDelayMs: true, errorAfterChunks: true, keepAlive: true, pieceBytes: true },
 }).extend({

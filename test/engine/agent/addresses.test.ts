@@ -24,7 +24,7 @@ const tool = () =>
 	);
 
 describe.each(AGENTS)('Source: URL, for an agent %s', (_who, version) => {
-	const ask = async (input: { url: string; task_id?: string }) =>
+	const ask = async (input: { url: string }) =>
 		(await stage.ask([tool()], [[{ tool: 'Video Download', input }]], version))[0];
 
 	async function task(resultUrl: string): Promise<string> {
@@ -43,22 +43,6 @@ describe.each(AGENTS)('Source: URL, for an agent %s', (_who, version) => {
 		expect(JSON.stringify(answer)).toMatch(/A tool only downloads from the service/i);
 		expect(elsewhere.requests).toEqual([]);
 	});
-
-	it('does not lead there by the id of another task', async () => {
-		const task_id = await task('content');
-		const answer = await ask({ url: file(), task_id });
-		expect(JSON.stringify(answer)).toMatch(/A tool only downloads from the service/i);
-		expect(elsewhere.requests).toEqual([]);
-	});
-
-	// An agent that calls its tools itself gives them no item, so there is no task_id beside the URL.
-	if (version === 3) {
-		it('leads to the result_url of its task', async () => {
-			const task_id = await task(file());
-			const input = { url: file(), task_id };
-			expect(await ask(input)).toMatchObject({ task_id, mime_type: 'video/mp4' });
-		});
-	}
 
 	it('leads to the service', async () => {
 		const task_id = await task('content');
