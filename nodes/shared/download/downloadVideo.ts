@@ -12,7 +12,7 @@ import type { VideoTask } from '../service/videoTask';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import type { StoredFile } from './storeFile';
-import { storeVideo } from './storeVideo';
+import { STOPPED, storeVideo } from './storeVideo';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
@@ -74,6 +74,7 @@ export async function downloadVideo(
 		if (!isFailure(first)) return first;
 		if (first.everywhere) return toFileFailure(record, first);
 		found ??= await checkTask?.();
+		if (run.signal.aborted) return toFileFailure(record, STOPPED);
 		if (found?.failure && isUnknownTask(found.failure)) return toFileFailure(task, found.failure);
 		record = found?.render.task ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.

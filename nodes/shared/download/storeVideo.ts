@@ -48,7 +48,10 @@ export async function storeVideo(
 }
 
 const NO_ANSWER = addressFailure('There was no answer in time', { passes: true });
-const STOPPED = addressFailure('The download was stopped', { passes: true, everywhere: true });
+export const STOPPED = addressFailure('The download was stopped', {
+	passes: true,
+	everywhere: true,
+});
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown) =>
