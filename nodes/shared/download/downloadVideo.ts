@@ -9,7 +9,7 @@ import { delayMs, mayBringFile } from '../service/later';
 import { type CheckFailure, isFailure } from '../service/reason';
 import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
-import { type ItemOptions, type Render, toRenderItem } from '../task/render';
+import { type ItemOptions, type Render, type TaskOutcome, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import type { StoredFile } from './storeFile';
 import { STOPPED, storeVideo } from './storeVideo';
@@ -24,13 +24,7 @@ interface Wanted {
 	/** As far as it is known. Its `result_url` is the other address. */
 	task: Partial<VideoTask>;
 	/** Fetches the task's record, if the address gives no file. */
-	checkTask?: () => Promise<Checked>;
-}
-
-/** A task as it was last known, and why its record could not be fetched, if so. */
-interface Checked {
-	render: Render;
-	failure?: CheckFailure;
+	checkTask?: () => Promise<TaskOutcome>;
 }
 
 /** Resolves to the item with its file, or to a failure; after Stop, to the item alone. */
@@ -67,7 +61,7 @@ export async function downloadVideo(
 	const { clock, maxPauseMs } = run;
 	const store = async (from: string) =>
 		await storeVideo(from, task.task_id, options, run, connection);
-	let found: Checked | undefined;
+	let found: TaskOutcome | undefined;
 	let record = task;
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
@@ -79,8 +73,9 @@ export async function downloadVideo(
 		record = found?.render.task ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.
 		const hasNoFile = found && !found.failure && endOf(record.status) !== 'done';
-		const other = hasNoFile ? undefined : findOther(record, address);
-		const second = other === undefined ? undefined : await store(other);
+		const other = toHttpUrl(record.result_url)?.href;
+		const isOther = other !== undefined && other !== toHttpUrl(address)?.href;
+		const second = isOther && !hasNoFile ? await store(other) : undefined;
 		if (second && !isFailure(second)) return second;
 		if (second?.everywhere) return toFileFailure(record, second);
 		const passing = [first, second].find((failure) => failure?.passes);
@@ -90,12 +85,6 @@ export async function downloadVideo(
 		}
 		await clock.pause(pauseMs);
 	}
-}
-
-/** Returns the address in a task's record, unless it is the one that was tried. */
-function findOther({ result_url }: Partial<VideoTask>, address: string): string | undefined {
-	const other = toHttpUrl(result_url)?.href;
-	return other === toHttpUrl(address)?.href ? undefined : other;
 }
 
 const toFileFailure = (

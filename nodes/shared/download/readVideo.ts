@@ -11,22 +11,17 @@ export class NoVideo extends Error {
 	}
 }
 
-interface Limits {
-	maxSizeBytes: number;
-	/** The longest wait for a chunk, in milliseconds; `idle` counts it. */
-	timeoutMs: number;
-}
-
 /**
  * Reads the first bytes of an answer. They decide the type, whatever the server calls it. `chunks` ends only
  * after a whole video, and throws otherwise, so that n8n's storage keeps nothing.
  *
+ * @param idle gives up after `timeoutMs` without a chunk
  * @throws NoVideo
  */
 export async function readVideo(
 	{ headers, stream }: StreamAnswer,
 	idle: Pick<ReturnType<typeof createIdleTimeout>, 'during' | 'gaveUp'>,
-	{ maxSizeBytes, timeoutMs }: Limits,
+	{ maxSizeBytes, timeoutMs }: { maxSizeBytes: number; timeoutMs: number },
 ): Promise<{ mimeType: VideoType; chunks: AsyncGenerator<Uint8Array, void> }> {
 	/** `NaN` if the server does not tell it. */
 	const length = Number(headers['content-length']);
@@ -79,9 +74,7 @@ const endedEarly = (description: string) => again('The download ended early', de
 const notAVideo = () => again('The file is not a video');
 
 function tooLarge(maxBytes: number): NoVideo {
-	const megabytes = maxBytes / 1024 ** 2;
-	const shown = megabytes < 1 ? Number(megabytes.toPrecision(2)) : Math.round(megabytes);
-	const message = `The video is larger than the ${shown} MB that Max Size allows`;
+	const message = `The video is larger than the ${maxBytes / 1024 ** 2} MB that Max Size allows`;
 	const description = 'Raise Max Size in the options.';
 	return new NoVideo(addressFailure(message, { description, everywhere: true }));
 }

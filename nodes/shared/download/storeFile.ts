@@ -4,13 +4,10 @@ import type { Run } from '../item/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Readable } from '../service/http';
 
-export interface FileNames {
+export interface StoredFile {
+	binary: IBinaryData;
 	file_name: string;
 	mime_type: string;
-}
-
-export interface StoredFile extends FileNames {
-	binary: IBinaryData;
 	size_bytes: number;
 }
 
@@ -26,7 +23,7 @@ export const PIECE_BYTES = 512 * 1024;
 export async function storeFile(
 	{ context: { helpers } }: Run,
 	chunks: AsyncGenerator<Uint8Array, void>,
-	{ file_name, mime_type }: FileNames,
+	{ file_name, mime_type }: Pick<StoredFile, 'file_name' | 'mime_type'>,
 ): Promise<StoredFile> {
 	let size_bytes = 0;
 	let isRead = false;
