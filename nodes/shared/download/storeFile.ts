@@ -29,11 +29,22 @@ export async function storeFile(
 	let isRead = false;
 	async function* pieces() {
 		isRead = true;
-		for await (const piece of gather(chunks)) {
-			size_bytes += piece.length;
-			yield piece;
-			// The storage has written a piece when it asks for the next one.
-			free(piece);
+		const source = gather(chunks);
+		try {
+			for (let next = await source.next(); !next.done;) {
+				const piece = next.value;
+				size_bytes += piece.length;
+				// The next piece comes while the storage writes this one.
+				const coming = source.next();
+				// It is awaited below, unless the storage fails first.
+				coming.catch(() => {});
+				yield piece;
+				// The storage has written a piece when it asks for the next one.
+				free(piece);
+				next = await coming;
+			}
+		} finally {
+			await source.return();
 		}
 	}
 	const store = async (content: Buffer | Readable) =>

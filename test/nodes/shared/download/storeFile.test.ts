@@ -72,6 +72,6 @@ it('gathers chunks to the same bytes in large pieces, and frees memory when nobo
 				made.map(({ isView }) => !isView),
 			);
 		}),
-		{ numRuns: runs(50) },
+		{ numRuns: runs(20) },
 	);
 });
