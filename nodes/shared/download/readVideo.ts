@@ -28,35 +28,33 @@ export async function readVideo(
 	if (length > maxSizeBytes) throw tooLarge(maxSizeBytes);
 	const check = createMp4Check();
 
-	async function* read() {
-		const wire = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-		for (;;) {
-			const next = await idle.during(wire.next().catch(() => undefined));
-			if (!next) {
-				const slow = `Nothing arrived for ${timeoutMs / 1000} seconds`;
-				const why = idle.gaveUp() ? slow : 'The connection was cut';
-				throw endedEarly(`${why} after ${check.size()} bytes`);
-			}
-			if (next.done) return;
-			check.feed(next.value);
-			if (check.size() > maxSizeBytes) throw tooLarge(maxSizeBytes);
-			yield next.value;
+	const wire = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+	/** Resolves to the next chunk; to `undefined` at the end. */
+	const read = async (): Promise<Uint8Array | undefined> => {
+		const next = await idle.during(wire.next().catch(() => undefined));
+		if (!next) {
+			const slow = `Nothing arrived for ${timeoutMs / 1000} seconds`;
+			const why = idle.gaveUp() ? slow : 'The connection was cut';
+			throw endedEarly(`${why} after ${check.size()} bytes`);
 		}
-	}
-	const rest = read();
+		if (next.done) return undefined;
+		check.feed(next.value);
+		if (check.size() > maxSizeBytes) throw tooLarge(maxSizeBytes);
+		return next.value;
+	};
 	const first: Uint8Array[] = [];
 	let type: ReturnType<typeof sniffVideo> = 'more';
 	while (type === 'more') {
-		const { value } = await rest.next();
-		if (!value) throw notAVideo();
-		first.push(value);
+		const chunk = await read();
+		if (!chunk) throw notAVideo();
+		first.push(chunk);
 		type = sniffVideo(Buffer.concat(first));
 	}
 	if (!type) throw notAVideo();
 	const mimeType = type;
 	async function* readWhole() {
-		yield* first;
-		yield* rest;
+		for (const chunk of first.splice(0)) yield chunk;
+		for (let chunk = await read(); chunk; chunk = await read()) yield chunk;
 		const size = check.size();
 		// A body that n8n has decompressed is longer than its announced length.
 		if (size < length) throw endedEarly(`Only ${size} of ${length} bytes arrived`);
