@@ -1,3 +1,5 @@
+import { box } from '../../../nodes/shared/mp4/boxes';
+import { createMp4Check } from '../../../nodes/shared/mp4/mp4Check';
 import {
 	beepDelays,
 	decode,
@@ -66,12 +68,36 @@ function rotated(clip: Buffer): Buffer {
 	return bytes;
 }
 
+/** Puts 6 kB of provenance between `ftyp` and the index, as C2PA does. */
+function signed(clip: Buffer): Buffer {
+	const bytes = Buffer.from(clip);
+	const uuid = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
+	const provenance = box('uuid', uuid, Buffer.alloc(6_000, 0xc2));
+	for (let at = 0; (at = bytes.indexOf('stco', at + 1)) > 0;) {
+		for (let chunk = 0; chunk < bytes.readUInt32BE(at + 8); chunk++) {
+			const place = at + 12 + 4 * chunk;
+			bytes.writeUInt32BE(bytes.readUInt32BE(place) + provenance.length, place);
+		}
+	}
+	const end = bytes.readUInt32BE(0);
+	return Buffer.concat([bytes.subarray(0, end), provenance, bytes.subarray(end)]);
+}
+
 const withFfmpeg = hasFfmpeg ? describe : describe.skip;
 
 withFfmpeg('with ffmpeg', () => {
 	it.each(TAKEN)('joins a clip with %s', async (_name, options) => {
 		const { streams } = await expectJoined([makeClip(), makeClip(options), makeClip()]);
 		expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video', 'audio']);
+	});
+
+	it('joins a clip with provenance before its index', async () => {
+		const clip = signed(makeClip(flags('+faststart')));
+		const check = createMp4Check();
+		check.feed(clip);
+		expect(check.isWhole()).toBe(true);
+		const { film } = await expectJoined([clip, makeClip()]);
+		expect(film.includes(Buffer.from('uuid'))).toBe(false);
 	});
 
 	it('joins H.265, also with settings that differ', async () => {
