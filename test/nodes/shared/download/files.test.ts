@@ -54,7 +54,7 @@ describe('toFileName', () => {
 		['Version 2.10', '', 'video/mp4', 'Version 2.10.mp4'],
 		['Dr. No', '', 'video/quicktime', 'Dr. No.mov'],
 		['mp4', '', 'video/mp4', 'mp4.mp4'],
-		['', 'task.1a', 'video/x-msvideo', 'task.1a.avi'],
+		['', 'task.1a', 'video/webm', 'task.1a.webm'],
 		['ad.MP4', '', 'video/webm', 'ad.MP4'],
 		['ad.m4v', '', 'video/mp4', 'ad.m4v'],
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
