@@ -9,6 +9,7 @@ import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeFile';
 import { mergeCarried, readCarriedAround } from '../shared/item/carried';
 import { readLinkHours } from '../shared/item/downloadOptions';
+import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
@@ -19,18 +20,17 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
+import { toItemName } from '../shared/item/words';
 import { isObject, toObject } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
+import { checkFit } from '../shared/mp4/fit';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
-import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
+import { isFailure } from '../shared/service/reason';
 import { videoJoinFields } from './fields';
 import { checkShots } from './shots';
-import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure';
-import { isFailure } from '../shared/service/reason';
 
 /** An item with a clip. */
 interface ClipItem {
@@ -44,12 +44,12 @@ interface ClipItem {
 interface Plan {
 	/** In the order of the film. */
 	items: ClipItem[];
-	binaries: IBinaryData[];
 	film: Film;
 	file: MediaFile;
 	settings: ReturnType<typeof readSettings>;
 }
 
+const NO_CREDENTIAL = '';
 const MIME_TYPE = 'video/mp4';
 
 export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -78,12 +78,10 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
 		const group = groups.find((items) => items.some(({ itemIndex }) => itemIndex === item));
-		const items = group?.map(({ itemIndex }) => itemIndex).sort((a, b) => a - b) ?? [item];
+		const items = group?.map(({ itemIndex }) => itemIndex) ?? [item];
 		return { ...output, pairedItem: items.map((one) => ({ item: one })) };
 	});
 }
-
-const NO_CREDENTIAL = '';
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
 function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
@@ -92,15 +90,12 @@ function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
 		return { json: { error: input.json.error } };
 	}
 	refuseNothing(options, 'groupBy', toObject(parameters.options).groupBy);
-	return { itemIndex, read, group: readGroup(read) };
-}
-
-function readGroup(read: Reader): string | undefined {
-	const { options } = read;
-	const text = findInputField(options, 'groupBy');
-	if (text !== undefined || !options.isSet('groupBy')) return text;
-	refuseFailedItem(read);
-	return refuseWithoutField(options, 'groupBy');
+	const group = findInputField(options, 'groupBy');
+	if (group === undefined && options.isSet('groupBy')) {
+		refuseFailedItem(read);
+		refuseWithoutField(options, 'groupBy');
+	}
+	return { itemIndex, read, group };
 }
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
@@ -109,10 +104,9 @@ const hasFailed = ({ input: { json }, inputFiles }: Reader) =>
 
 function refuseFailedItem(read: Reader) {
 	if (!hasFailed(read)) return;
-	const { input, refuse } = read;
-	const { error } = input.json;
+	const { error } = read.input.json;
 	const earlier = toPlainText(isObject(error) ? error.message : error);
-	refuse('The item has no clip, because it failed before this node', earlier);
+	read.refuse('The item has no clip, because it failed before this node', earlier);
 }
 
 /** Returns the items of each film, in the order of their first ones. */
@@ -132,14 +126,53 @@ const readSettings = (read: Reader) => ({
 	linkHours: readLinkHours(read.options),
 });
 
+/** Reads all clips of a film and plans it; of a film that has no plan, says why. */
+async function planGroup(
+	run: Run,
+	group: ClipItem[],
+): Promise<Plan | { failure: Failure; itemIndex: number }> {
+	const [first] = group;
+	/** The item at which the film fails if anything throws. */
+	let current = first;
+	try {
+		for (current of group) refuseFailedItem(current.read);
+		current = first;
+		const reads = group.map(({ read }) => read);
+		checkShots(run, reads);
+		const settings = readSettings(first.read);
+		const clips: Clip[] = [];
+		const withOthers: string[] = [];
+		for (current of group) {
+			const binary = readBinary(current.read);
+			if (hasOthers(current.read, binary)) withOthers.push(toItemName(current.itemIndex));
+			const file = await findFile(run, binary, `Clip ${clips.length + 1}`, hasTask(current.read));
+			const clip = await readClip(file, settings.withSound);
+			checkFit(clip, clips);
+			clips.push(clip);
+		}
+		current = first;
+		if (withOthers.length > 0) {
+			run.report.hint(
+				`Of several videos in an item, one is joined: ${toList(withOthers)}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
+				'warning',
+			);
+		}
+		const film = planFilm(clips);
+		return { items: group, settings, film, file: layOut(film) };
+	} catch (error) {
+		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
+	}
+}
+
 const hasTask = ({ input: { json } }: Reader): boolean => isSet(json.task_id);
 
-function readBinary(read: Reader): IBinaryData {
-	const advice = hasTask(read)
-		? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
-		: undefined;
-	return read.file('binaryPropertyName', advice);
-}
+const readBinary = (read: Reader): IBinaryData =>
+	read.file(
+		'binaryPropertyName',
+		hasTask(read)
+			? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
+			: undefined,
+	);
 
 /** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
 const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boolean =>
@@ -147,50 +180,6 @@ const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boole
 		({ id, data, mimeType }) =>
 			mimeType.startsWith('video/') && (id !== clip.id || data !== clip.data),
 	);
-
-/** Reads all clips of a film and plans it; of a film that has no plan, says why. */
-async function planGroup(
-	run: Run,
-	group: ClipItem[],
-): Promise<Plan | { failure: Failure; itemIndex: number }> {
-	/** The item at which the film fails if anything throws. */
-	let [current] = group;
-	try {
-		for (current of group) refuseFailedItem(current.read);
-		[current] = group;
-		checkShots(
-			run,
-			group.map(({ read }) => read),
-		);
-		const settings = readSettings(current.read);
-		const binaries: IBinaryData[] = [];
-		const clips: Clip[] = [];
-		const withOthers: number[] = [];
-		let pictures = 0;
-		for (current of group) {
-			// `planFilm` refuses it, before more of it is held.
-			if (pictures > MAX_SAMPLES) break;
-			const binary = readBinary(current.read);
-			if (hasOthers(current.read, binary)) withOthers.push(current.itemIndex);
-			const name = `Clip ${binaries.push(binary)}`;
-			const file = await findFile(run, binary, name, hasTask(current.read));
-			clips.push(await readClip(file, settings.withSound, clips));
-			pictures += clips[clips.length - 1].video.samples.sizes.length;
-		}
-		[current] = group;
-		if (withOthers.length > 0) {
-			const names = toList(withOthers.map(toItemName));
-			run.report.hint(
-				`Of several videos in an item, one is joined: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
-				'warning',
-			);
-		}
-		const film = planFilm(clips);
-		return { items: group, binaries, settings, film, file: layOut(film) };
-	} catch (error) {
-		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
-	}
-}
 
 /** Larger ones would be no faster; until they are collected, they take memory. */
 const CHUNK_BYTES = 128 * 1024;
@@ -203,10 +192,10 @@ const CHUNK_BYTES = 128 * 1024;
 export async function findFile(
 	{ context: { helpers }, signal }: Run,
 	{ id, data, fileName }: IBinaryData,
-	name: string,
+	place: string,
 	isVideo = false,
 ): Promise<ClipFile> {
-	const label = fileName ? `${name} (${fileName})` : name;
+	const named = { name: fileName, label: fileName ? `${place} (${fileName})` : place };
 	async function* pieces() {
 		const stream =
 			id === undefined
@@ -217,11 +206,11 @@ export async function findFile(
 			yield piece as Uint8Array;
 		}
 	}
-	if (id === undefined) return { label, sizeBytes: Buffer.byteLength(data, 'base64'), pieces };
+	if (id === undefined) return { ...named, sizeBytes: Buffer.byteLength(data, 'base64'), pieces };
 	try {
-		return { label, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
+		return { ...named, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
 	} catch (error) {
-		const message = `${label} cannot be read from n8n's storage: ${(error as Error).message}`;
+		const message = `${named.label} cannot be read from n8n's storage: ${(error as Error).message}`;
 		const advice = isVideo
 			? 'Video Download brings it again by its task ID, free.'
 			: 'Run the node that made it once more.';
@@ -229,10 +218,7 @@ export async function findFile(
 	}
 }
 
-async function storeFilm(
-	run: Run,
-	{ items, binaries, film, file, settings }: Plan,
-): Promise<ItemResult> {
+async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
 	const file_name = toFileName(fileName, items[0].group ?? 'film', MIME_TYPE);
 	let binary: IBinaryData;
@@ -257,7 +243,7 @@ async function storeFilm(
 		size_bytes: file.sizeBytes,
 		...toLinkFields(binary, linkHours, run),
 		clips: items.map(({ itemIndex }, i) => ({
-			...(binaries[i].fileName !== undefined && { file_name: binaries[i].fileName }),
+			...(clips[i].file.name !== undefined && { file_name: clips[i].file.name }),
 			start_seconds: seconds(starts[i]),
 			duration_seconds: seconds(starts[i + 1] - starts[i]),
 			item: itemIndex,

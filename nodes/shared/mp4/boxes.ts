@@ -16,12 +16,13 @@ export function readHeader(bytes: Buffer, at = 0): BoxHeader | undefined {
 	return { type: bytes.toString('latin1', at + 4, at + 8), headerBytes, size: size || Infinity };
 }
 
-/** More boxes next to each other are in no clip, and would only take memory. */
-const MAX_BOXES = 10_000;
+export interface Box {
+	type: string;
+	body: Buffer;
+}
 
-/** Returns the boxes that lie one after the other in these bytes. Never goes deeper by itself. */
-export function boxesIn(bytes: Buffer): Array<{ type: string; body: Buffer }> {
-	const boxes: ReturnType<typeof boxesIn> = [];
+/** Yields the boxes that lie one after the other in these bytes, or those of one type. Goes no deeper. */
+export function* boxesIn(bytes: Buffer, wanted?: string): Generator<Box, void> {
 	// Less than a header at the end is no box: QuickTime ends some lists with a zero.
 	for (let at = 0, header; (header = readHeader(bytes, at));) {
 		const { type, headerBytes, size } = header;
@@ -29,17 +30,16 @@ export function boxesIn(bytes: Buffer): Array<{ type: string; body: Buffer }> {
 		if (size < headerBytes || end > bytes.length) {
 			throw new RangeError(`the box ${JSON.stringify(type)} does not fit`);
 		}
-		if (boxes.length === MAX_BOXES) throw new RangeError('it has too many boxes');
-		boxes.push({ type, body: bytes.subarray(at + headerBytes, end) });
+		const body = bytes.subarray(at + headerBytes, end);
+		if (type === (wanted ?? type)) yield { type, body };
 		at = end;
 	}
-	return boxes;
 }
 
 /** Returns the first box at a path of types, one inside the other. */
 export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
 	let body: Buffer | undefined = bytes;
-	for (const type of path) body = body && boxesIn(body).find((box) => box.type === type)?.body;
+	for (const type of path) body = body && boxesIn(body, type).next().value?.body;
 	return body;
 }
 

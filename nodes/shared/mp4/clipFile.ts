@@ -7,6 +7,8 @@ export interface MediaFile {
 export interface ClipFile extends MediaFile {
 	/** Names the clip at the beginning of a message, such as `Clip 2 (b.mp4)`. */
 	label: string;
+	/** As n8n has it. */
+	name?: string;
 }
 
 const clipError = (message: string, description: string) =>
@@ -28,6 +30,8 @@ export function withLabel({ label }: ClipFile, thrown: unknown): unknown {
 	}
 	return typeof description === 'string' ? clipError(`${label} ${message}`, description) : thrown;
 }
+
+export type Cursor = ReturnType<typeof createCursor>;
 
 /** Returns a reader that only goes forward, because n8n's storage gives streams without ranges. */
 export function createCursor(file: MediaFile) {

@@ -32,8 +32,8 @@ const READERS: Record<string, typeof readAvc> = {
 	hev1: readHevc,
 };
 const ENTRY_BYTES = 78;
-const MAX_SETTINGS_BYTES = 4096;
-const NO_SETTINGS = Buffer.alloc(23);
+/** They may be repeated before each key frame; real ones take some hundred bytes. */
+const MAX_SETS_BYTES = 4096;
 
 export function readPicture(type: string, body: Buffer): Picture {
 	if (!(type in READERS)) {
@@ -41,14 +41,12 @@ export function readPicture(type: string, body: Buffer): Picture {
 		refuseClip(`has pictures that cannot be joined: ${type}`, advice);
 	}
 	// Bit rates are true of a single clip only.
-	const boxes = boxesIn(body.subarray(ENTRY_BYTES)).filter((one) => one.type !== 'btrt');
+	const boxes = [...boxesIn(body.subarray(ENTRY_BYTES))].filter((one) => one.type !== 'btrt');
 	const config = boxes.find((one) => one.type === 'avcC' || one.type === 'hvcC')?.body;
-	const { sets, lengthBytes, colour } = READERS[type](config ?? NO_SETTINGS);
-	// SPS and PPS.
-	if (sets.length < 2) throw new RangeError('the settings of its pictures are missing');
-	// They may be repeated before each key frame; real ones take some hundred bytes.
+	if (!config) throw new RangeError('the settings of its pictures are missing');
+	const { sets, lengthBytes, colour } = READERS[type](config);
 	const parameterSets = Buffer.concat(sets.flatMap((set) => [u32(set.length), set]));
-	if (parameterSets.length > MAX_SETTINGS_BYTES) {
+	if (parameterSets.length > MAX_SETS_BYTES) {
 		throw new RangeError('the settings of its pictures are too large');
 	}
 	if (lengthBytes !== 4) {
@@ -114,20 +112,27 @@ const LOW_COMPLEXITY = 2;
 const RATES = [
 	96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
 ];
-const SILENCE = [[], [0x01, 0x18, 0x20, 0x07], [0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c]];
+/** By the number of channels. */
+const SILENCE: Record<number, Buffer | undefined> = {
+	1: Buffer.from('01182007', 'hex'),
+	2: Buffer.from('211004608c1c', 'hex'),
+};
 
 /** Reads AAC-LC in mono or stereo (AudioSpecificConfig, ISO/IEC 14496-3, section 1.6.2.1). */
 export function readSound(type: string, body: Buffer): Sound {
 	const config = type === 'mp4a' ? findConfig(body) : undefined;
 	if (!config) return refuseSound(type === 'mp4a' ? 'mp4a other than AAC' : type);
 	const bits = config.readUInt16BE(0);
-	const [kind, index, channels, rest] = [bits >> 11, (bits >> 7) & 15, (bits >> 3) & 15, bits & 7];
-	if (kind !== LOW_COMPLEXITY || rest > 0) refuseSound('a kind of AAC other than LC');
-	if (!SILENCE[channels]?.length) refuseSound(`AAC with ${channels} channels`);
-	if (!RATES[index]) refuseSound('AAC with a rare sample rate');
+	const [kind, rate, channels, rest] = [
+		bits >> 11,
+		RATES[(bits >> 7) & 15],
+		(bits >> 3) & 15,
+		bits & 7,
+	];
+	if (kind !== LOW_COMPLEXITY || rest > 0 || !rate) refuseSound('a kind of AAC other than LC');
+	const silence = SILENCE[channels] ?? refuseSound(`AAC with ${channels} channels`);
 	// What follows tells of extensions, which players find by themselves.
-	const own = config.subarray(0, 2);
-	return { rate: RATES[index], channels, config: own, silence: Buffer.from(SILENCE[channels]) };
+	return { rate, channels, config: config.subarray(0, 2), silence };
 }
 
 export const REMOVE_SOUND = 'Set the option Sound to Remove to join the clips without their sound.';

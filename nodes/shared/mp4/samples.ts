@@ -17,13 +17,18 @@ export interface Samples {
 /** The samples of a clip, and of a film: over an hour, and all their tables fit into some 40 MB. */
 export const MAX_SAMPLES = 500_000;
 
-const TOO_MANY = `it names more than ${MAX_SAMPLES} frames`;
+function checkCount(count: number): void {
+	if (count > MAX_SAMPLES) throw new RangeError(`it names more than ${MAX_SAMPLES} frames`);
+}
+
+export const firstShown = ({ times, delays }: Samples) =>
+	delays.reduce((first, delay, i) => Math.min(first, times[i] + delay), Infinity);
 
 /** Reads the tables of a track; those of a fragmented file are empty. */
 export function readTables(stbl: Buffer): Samples {
 	const stsz = needBox(stbl, 'stsz');
 	const [same, count] = numbersAt(stsz, 4, 2);
-	if (count > MAX_SAMPLES) throw new RangeError(TOO_MANY);
+	checkCount(count);
 	const sizes = same ? new Array<number>(count).fill(same) : numbersAt(stsz, 12, count);
 	const times = [0];
 	for (const duration of readRuns(needBox(stbl, 'stts'), count)) {
@@ -76,41 +81,37 @@ export interface Fragment {
 	moof: Buffer;
 }
 
-/** Adds the samples of all fragments (section 8.8) to the tracks, which have their IDs as keys. */
-export function addFragments(fragments: Fragment[], moov: Buffer, tracks: Map<number, Samples>) {
-	const mvex = fragments.length > 0 ? boxesIn(needBox(moov, 'mvex')) : [];
-	const trexs = mvex.filter(({ type }) => type === 'trex');
-	const defaults = new Map(trexs.map(({ body }) => [body.readUInt32BE(4), numbersAt(body, 12, 3)]));
-	for (const fragment of fragments) addFragment(fragment, defaults, tracks);
-}
-
-function addFragment(
-	{ at, moof }: Fragment,
-	defaultsOf: Map<number, number[]>,
-	tracks: Map<number, Samples>,
+/** Adds what the fragments (section 8.8) have of a track. */
+export function addFragments(
+	samples: Samples,
+	trackId: number,
+	moov: Buffer,
+	fragments: Fragment[],
 ): void {
-	const trafs = boxesIn(moof).filter(({ type }) => type === 'traf');
-	trafs.forEach(({ body: traf }, i) => {
-		const tfhd = needBox(traf, 'tfhd');
-		const id = tfhd.readUInt32BE(4);
-		const samples = tracks.get(id);
-		if (!samples) return;
-		const has = flagsOf(tfhd);
-		// Neither its own base nor that of the fragment: it would begin where the track before ends.
-		if (i > 0 && !(has & 0x20001)) refuseClip('has fragments without a base', 'Encode it anew.');
-		const next = numbersFrom(tfhd, 8);
-		const base = has & 1 ? next() * 2 ** 32 + next() : at;
-		if (has & 2) next();
-		// What its samples have in common, if they do not say otherwise.
-		const common = defaultsOf.get(id) ?? [0, 0, 0];
-		const defaults = common.map((value, bit) => (has & (8 << bit) ? next() : value));
-		const tfdt = findBox(traf, 'tfdt');
-		if (tfdt) beginAt(samples, tfdt[0] ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4));
-		let end = base;
-		for (const { type, body } of boxesIn(traf)) {
-			if (type === 'trun') end = addRun(samples, body, base, end, defaults);
-		}
-	});
+	if (fragments.length === 0) return;
+	const trexs = [...boxesIn(needBox(moov, 'mvex'), 'trex')];
+	const trex = trexs.find(({ body }) => body.readUInt32BE(4) === trackId)?.body;
+	/** What the samples of the track have in common: duration, size and flags. */
+	const common = trex ? numbersAt(trex, 12, 3) : [0, 0, 0];
+	for (const { at, moof } of fragments) {
+		[...boxesIn(moof, 'traf')].forEach(({ body: traf }, i) => {
+			const tfhd = needBox(traf, 'tfhd');
+			if (tfhd.readUInt32BE(4) !== trackId) return;
+			const has = flagsOf(tfhd);
+			// Neither its own base nor that of the fragment: it would begin where the track before ends.
+			if (i > 0 && !(has & 0x20001)) refuseClip('has fragments without a base', 'Encode it anew.');
+			const next = numbersFrom(tfhd, 8);
+			const base = has & 1 ? next() * 2 ** 32 + next() : at;
+			// Which sample entry it uses: there is only one.
+			if (has & 2) next();
+			const defaults = common.map((value, bit) => (has & (8 << bit) ? next() : value));
+			const tfdt = findBox(traf, 'tfdt');
+			if (tfdt) beginAt(samples, tfdt[0] ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4));
+			let end = base;
+			for (const { body } of boxesIn(traf, 'trun'))
+				end = addRun(samples, body, base, end, defaults);
+		});
+	}
 }
 
 const numbersFrom = (body: Buffer, at: number) => () => body.readUInt32BE((at += 4) - 4);
@@ -122,6 +123,7 @@ function beginAt({ times, sizes }: Samples, time: number) {
 
 const NOT_KEY = 0x10000;
 
+/** Returns where the data of the run ends. */
 function addRun(
 	samples: Samples,
 	trun: Buffer,
@@ -131,7 +133,7 @@ function addRun(
 ): number {
 	const has = flagsOf(trun);
 	const count = trun.readUInt32BE(4);
-	if (samples.sizes.length + count > MAX_SAMPLES) throw new RangeError(TOO_MANY);
+	checkCount(samples.sizes.length + count);
 	const next = numbersFrom(trun, 8);
 	let offset = has & 1 ? base + (next() | 0) : end;
 	let firstFlags = has & 4 ? next() : undefined;

@@ -7,78 +7,80 @@ import type { Samples } from './samples';
 /** Where the samples of a track are, counted from the first of all, and how large. */
 type Places = Pick<Samples, 'offsets' | 'sizes'>;
 
-/** A sample of the film, and where it comes from. */
+const noPlaces = (): Places => ({ offsets: [], sizes: [] });
+
+/** Bytes of the film: some of a clip, as they lie there, or some of our own. */
+type Part = { from: number; to: number } | Buffer;
+
+/** A picture or a frame of sound of a clip, and its number in its track of the film. */
 interface Sample {
-	isSound: boolean;
-	/** Its number in its track of the film, from 0. */
+	places: Places;
 	number: number;
 	/** Where it is in the clip. */
 	at: number;
-	/** 0 for a frame of silence. */
+	/** What is copied of the clip. */
 	bytes: number;
-	/** What has to stand before it. */
-	settings?: Buffer;
-}
-
-/** Returns what the film takes of a clip, in the order in which it lies in the clip's file. */
-function samplesOf({ clips, pictures, repeatsSettings, sound }: Film, clip: number): Sample[] {
-	const { video, audio } = clips[clip];
-	const { offsets, sizes, isKey } = video.samples;
-	const samples: Sample[] = offsets.map((at, i) => ({
-		...{ isSound: false, number: pictures[clip] + i, at, bytes: sizes[i] },
-		settings: repeatsSettings && isKey[i] ? video.format.parameterSets : undefined,
-	}));
-	// Silence lies behind the frame before it.
-	let at = 0;
-	sound?.frames[clip].forEach((frame, i) => {
-		const number = sound.slots[clip] + i;
-		if (frame !== undefined) at = audio!.samples.offsets[frame];
-		const bytes = frame === undefined ? 0 : audio!.samples.sizes[frame];
-		samples.push({ isSound: true, number, at, bytes });
-	});
-	return samples.sort((a, b) => a.at - b.at);
+	/** What stands there in place of a copy (silence), or before it (parameter sets). */
+	own?: Buffer;
 }
 
 /** Lays out the film, index first. Reads nothing of the clips until its pieces are read. */
 export function layOut(film: Film): MediaFile {
-	const video: Places = { offsets: [], sizes: [] };
-	const audio: Places = { offsets: [], sizes: [] };
-	const silence = film.sound?.format.silence ?? Buffer.alloc(0);
+	const [video, audio] = [noPlaces(), noPlaces()];
 	let position = 0;
-	film.clips.forEach((_, clip) => {
-		for (const { isSound, number, bytes, settings } of samplesOf(film, clip)) {
-			const { offsets, sizes } = isSound ? audio : video;
-			offsets[number] = position;
-			sizes[number] = (bytes || silence.length) + (settings?.length ?? 0);
-			position += sizes[number];
+	const parts = film.clips.map((_, clip) => {
+		const own: Part[] = [];
+		for (const { places, number, at, bytes, own: before } of samplesOf(film, clip, video, audio)) {
+			places.offsets[number] = position;
+			places.sizes[number] = bytes + (before?.length ?? 0);
+			position += places.sizes[number];
+			if (before) own.push(before);
+			const last = own[own.length - 1];
+			// Samples that lie one behind the other are read as one.
+			if (last && 'to' in last && last.to === at) last.to += bytes;
+			else if (bytes > 0) own.push({ from: at, to: at + bytes });
 		}
+		return own;
 	});
 	const head = makeHead(film, video, audio, position);
-	return { sizeBytes: head.length + position, pieces: () => writePieces(film, head, silence) };
+	return { sizeBytes: head.length + position, pieces: () => writePieces(film, head, parts) };
 }
 
-async function* writePieces(film: Film, head: Buffer, silence: Buffer) {
+/** Returns what the film takes of a clip, in the order in which it lies in the clip's file. */
+function samplesOf(film: Film, clip: number, video: Places, audio: Places): Sample[] {
+	const { clips, repeatsSets, sound } = film;
+	const { samples, format } = clips[clip].video;
+	const pictures = video.offsets.length;
+	const all: Sample[] = samples.offsets.map((at, i) => ({
+		...{ places: video, number: pictures + i, at, bytes: samples.sizes[i] },
+		own: repeatsSets && samples.isKey[i] ? format.parameterSets : undefined,
+	}));
+	const slots = audio.offsets.length;
+	const heard = clips[clip].audio?.samples;
+	// Silence lies behind the frame before it.
+	let at = 0;
+	sound?.frames[clip].forEach((frame, i) => {
+		const place = { places: audio, number: slots + i };
+		if (frame === undefined) all.push({ ...place, at, bytes: 0, own: sound.format.silence });
+		else all.push({ ...place, at: (at = heard!.offsets[frame]), bytes: heard!.sizes[frame] });
+	});
+	return all.sort((a, b) => a.at - b.at);
+}
+
+async function* writePieces({ clips }: Film, head: Buffer, parts: Part[][]) {
 	yield head;
-	for (const [clip, { file }] of film.clips.entries()) {
+	for (const [clip, { file }] of clips.entries()) {
 		const cursor = createCursor(file);
-		/** Samples that lie one behind the other are read as one. */
-		let [from, to] = [0, 0];
-		const pass = async function* () {
-			await cursor.skipTo(from);
-			yield* cursor.passTo(to);
-		};
 		try {
-			for (const { at, bytes, settings } of samplesOf(film, clip)) {
-				if (bytes === 0 || settings || at !== to) {
-					yield* pass();
-					[from, to] = bytes === 0 ? [to, to] : [at, at];
-					if (bytes === 0) yield silence;
+			for (const part of parts[clip]) {
+				if (!('to' in part)) {
 					// A copy, because a storage frees each piece that it has written.
-					else if (settings) yield Buffer.from(settings);
+					yield Buffer.from(part);
+				} else {
+					await cursor.skipTo(part.from);
+					yield* cursor.passTo(part.to);
 				}
-				to += bytes;
 			}
-			yield* pass();
 		} catch (error) {
 			throw withLabel(file, error);
 		} finally {
@@ -118,7 +120,7 @@ function placesAt({ offsets, sizes }: Places, base: number): Buffer[] {
 type TrackBoxes = ReturnType<typeof videoTrack>;
 
 function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
-	const [{ shape, video }] = clips;
+	const [{ video }] = clips;
 	const areKeys = clips.flatMap((clip) => clip.video.samples.isKey);
 	const keys = areKeys.flatMap((isKey, i) => (isKey ? [i + 1] : []));
 	const tables = [
@@ -128,14 +130,20 @@ function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
 		fullBox('stss', 0, u32(keys.length, keys)),
 	];
 	return {
-		...{ kind: 'vide', volume: 0, shape, timescale: TIMESCALE, length: times[delays.length] },
+		...{
+			kind: 'vide',
+			volume: 0,
+			shape: video.shape,
+			timescale: TIMESCALE,
+			length: times[delays.length],
+		},
 		...{ from: delay, header: fullBox('vmhd', 1, u32(0, 0)), tables: [...tables, ...places] },
 	};
 }
 
 function audioTrack({ sound }: Film, places: Buffer[]): TrackBoxes {
-	const { format, slots } = sound!;
-	const count = slots[slots.length - 1];
+	const { format, frames } = sound!;
+	const count = frames.reduce((sum, { length }) => sum + length, 0);
 	const tables = [
 		fullBox('stsd', 0, u32(1), soundEntry(format)),
 		fullBox('stts', 0, u32(1, count, FRAME)),

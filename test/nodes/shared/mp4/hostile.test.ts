@@ -41,42 +41,26 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 	['its index (moov) is missing', () => good.subarray(0, 30)],
 	['its part "moov" claims', () => good.subarray(0, 300)],
 	['its index needs', () => good.subarray(0, good.length - 1)],
-	['its part "free" claims 9223372036854776000 bytes', () => withFirst(hugeBox(2 ** 31, 0))],
-	['its part "free" claims 3 bytes', () => withFirst(hugeBox(0, 3))],
+	['its part "free" claims 3 bytes', () => withFirst(longBox(3))],
 	['the box "mdia" does not fit', () => patched('mdia', -8, 2 ** 32 - 1)],
 	['its index is larger than 16 MB', () => withFirst(box('moov', Buffer.alloc(17 * 1024 * 1024)))],
-	['it has too many boxes', () => withFirst(box('moov', emptyBoxes(10_001)))],
 	['it has more than 20000 parts', () => withFirst(emptyBoxes(100_000))],
 	['a table is too short', () => withTable('stsz', 0, 100_000, ...zeros(100_000))],
-	['its index names frames of 0 bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
-	['a table is too short', () => withChunks(1, (at) => Array(10).fill(at), 2)],
 	['a table is cut', () => patched('stsz', 8, 400_000)],
 	[`it names more than ${MAX_SAMPLES} frames`, () => withTable('stsz', 1, 2 ** 32 - 1)],
-	['its index names the same bytes twice', () => withChunks(1, (at) => Array(10).fill(at))],
-	['its index needs 4294967795 bytes', () => withChunks(10, () => [2 ** 32 - 1])],
+	['its index names the same bytes twice', () => withTable('co64', 10, ...zeros(20))],
 	['its pictures have no duration', () => withTable('stts', 1, 10, 0)],
-	['its pictures have no duration', () => patched('mdhd', 12, 2 ** 32 - 1)],
-	['its pictures are shown at impossible times', () => withTable('ctts', 1, 10, 2 ** 31 - 1)],
 	['a track has no time scale', () => patched('mdhd', 12, 0)],
 	['the settings of its pictures are missing', () => renamed('avcC', 'free')],
 	[`it names more than ${MAX_SAMPLES} frames`, () => withFragment(tfhd, trun(0, 2 ** 32 - 1))],
-	['its index needs', () => withFragment(tfhd, trun(1, 1, 2 ** 31 - 1))],
-	['its index names the same bytes twice', () => withFragment(ownBase(), trun(0, 1))],
 	['one of its parts is cut', () => withFragment(tfhd, trun(0x200, 10, 50))],
 	['the box tfhd is missing', () => withFragment(trun(0, 1))],
 ];
 
 /** What is whole, but cannot be joined. */
 const OTHERS: Array<[message: string, file: () => Buffer]> = [
-	['is not an MP4 or MOV file: it begins with ""', () => Buffer.alloc(0)],
 	['it begins with "<!DOCTYPE html><html><body>', () => Buffer.from(PAGE)],
 	['it is a WebM or Matroska file', () => Buffer.from('1a45dfa39f4286810142f781', 'hex')],
-	...['RIFF\x24\x03\0\0WAVEfmt ', 'ID3\x04\0', 'fLaC\0', '\xff\xfb\x90\x64'].map(
-		(head): (typeof OTHERS)[number] => [
-			'is sound, and Video Join joins films',
-			() => Buffer.from(head.padEnd(60, '\0'), 'latin1'),
-		],
-	),
 	['it begins with "c5c5c5c5c5c5c5c5"', () => Buffer.alloc(600, 0xc5)],
 	['does not begin with a key frame', () => withTable('stss', 1, 5)],
 	['has no pictures', () => renamed('vide', 'meta')],
@@ -87,10 +71,8 @@ const OTHERS: Array<[message: string, file: () => Buffer]> = [
 
 const PAGE = '<!DOCTYPE html><html><body>Not found</body></html>';
 const zeros = (count: number) => new Array<number>(count).fill(0);
-const hugeBox = (...size: number[]) =>
-	Buffer.concat([u32(1), Buffer.from('free'), u32(size), good]);
+const longBox = (size: number) => Buffer.concat([u32(1), Buffer.from('free'), u32(0, size)]);
 const withFirst = (rest: Buffer) => Buffer.concat([good.subarray(0, 28), rest]);
-const ownBase = () => fullBox('tfhd', 1, u32(1, 0, mdatAt() + 12));
 const tfhd = fullBox('tfhd', 0x20000, u32(1));
 const trun = (flags: number, count: number, ...values: number[]) =>
 	fullBox('trun', flags, u32(count, values));
@@ -113,28 +95,20 @@ function renamed(from: string, to: string): Buffer {
 }
 
 /** Puts other numbers into a table of the track of pictures, which is the first. */
-const withTable = (type: string, ...numbers: number[]) =>
-	rebuilt(new Map([[type, fullBox(type, 0, u32(numbers))]]));
-
-/** Puts so many pictures into each chunk from the first one on, and the chunks at other places. */
-function withChunks(pictures: number, toPlaces: (at: number) => number[], first = 1): Buffer {
-	const places = toPlaces(mdatAt() + 12);
-	const stsc = fullBox('stsc', 0, u32(1, first, pictures, 1));
-	const stco = fullBox('stco', 0, u32(places.length, places));
-	return rebuilt(new Map([['stsc', Buffer.concat([stsc, stco])]]));
-}
-
-function rebuilt(others: Map<string, Buffer>): Buffer {
+function withTable(table: string, ...numbers: number[]): Buffer {
 	const moovAt = good.indexOf('moov') - 4;
 	const CONTAINERS = ['trak', 'mdia', 'minf', 'stbl'];
-	const rebuild = (bytes: Buffer): Buffer =>
-		Buffer.concat(
-			boxesIn(bytes).map(({ type, body }) => {
-				const other = others.get(type);
-				others.delete(type);
-				return other ?? box(type, CONTAINERS.includes(type) ? rebuild(body) : body);
-			}),
-		);
+	let other: Buffer | undefined = fullBox(table, 0, u32(numbers));
+	const rebuild = (bytes: Buffer): Buffer => {
+		const boxes = [...boxesIn(bytes)].map(({ type, body }) => {
+			if (type !== table || !other)
+				return box(type, CONTAINERS.includes(type) ? rebuild(body) : body);
+			const taken = other;
+			other = undefined;
+			return taken;
+		});
+		return Buffer.concat(boxes);
+	};
 	const moov = box('moov', rebuild(good.subarray(moovAt + 8, mdatAt())));
 	// Behind a shorter table all data lies further in front than its places say.
 	const rest = [good.subarray(mdatAt()), box('free', Buffer.alloc(1000))];

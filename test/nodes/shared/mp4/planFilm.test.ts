@@ -77,13 +77,13 @@ function expectPictures(film: Film) {
 function expectSound({ clips, sound, starts }: Film) {
 	expect(sound !== undefined).toBe(clips.some(({ audio }) => audio));
 	if (!sound) return;
-	expect(sound.slots[0]).toBe(0);
-	expect((sound.slots.at(-1)! - 1) * FRAME).toBeGreaterThanOrEqual(
+	const count = sound.frames.flat().length;
+	expect((count - 1) * FRAME).toBeGreaterThanOrEqual(
 		Math.floor((starts.at(-1)! / TIMESCALE) * RATE),
 	);
+	let slot = 0;
 	clips.forEach(({ video, audio }, k) => {
 		const frames = sound.frames[k];
-		expect(frames).toHaveLength(sound.slots[k + 1] - sound.slots[k]);
 		let last: { frame: number; i: number } | undefined;
 		frames.forEach((frame, i) => {
 			if (frame === undefined) return;
@@ -93,10 +93,11 @@ function expectSound({ clips, sound, starts }: Film) {
 			last = { frame, i };
 			const own = audio!.samples.times[frame] / audio!.timescale + audio!.shift;
 			const wanted = starts[k] / TIMESCALE + own - firstShown(video) / video.timescale;
-			const heard = ((sound.slots[k] + i - 1) * FRAME) / RATE;
+			const heard = ((slot + i - 1) * FRAME) / RATE;
 			// Half a frame (10.7 ms), however many clips come before, and some more behind a gap.
 			expect(Math.abs(heard - wanted) * 1000).toBeLessThan(hasGap(clips[k]) ? 16.1 : 10.7);
 		});
+		slot += frames.length;
 	});
 }
 
@@ -131,8 +132,8 @@ it('writes a file that holds each picture and each frame of sound as it was', as
 			const clips = all.map(madeClip);
 			fc.pre(isShort(clips));
 			const film = planFilm(clips);
-			// What shows more than 1000 pictures a second is refused.
-			fc.pre(film.starts.at(-1)! / TIMESCALE > film.delays.length / 1000);
+			// A film without duration is refused.
+			fc.pre(film.starts.at(-1)! > 0);
 			const file = layOut(film);
 			const bytes = await bytesOf(file);
 			const check = createMp4Check();
@@ -146,7 +147,7 @@ it('writes a file that holds each picture and each frame of sound as it was', as
 				const { samples, format } = clip.video;
 				const sets = format.parameterSets.toString('hex');
 				samplesOf(whole, samples).forEach((one, i) =>
-					wanted.push(film.repeatsSettings && samples.isKey[i] ? sets + one : one),
+					wanted.push(film.repeatsSets && samples.isKey[i] ? sets + one : one),
 				);
 				if (!film.sound) continue;
 				const own = clip.audio ? samplesOf(whole, clip.audio.samples) : [];

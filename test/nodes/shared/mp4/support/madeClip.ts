@@ -91,14 +91,20 @@ export function madeClip(shape: Shape, seed = 0): Clip {
 		samples.offsets[number] = at;
 		at += bytes;
 	}
+	const tkhd = u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30, 160 << 16, 120 << 16);
 	return {
 		file: toFile(Buffer.concat(parts)),
-		video: { format: pictureOf(quality), timescale, samples: video, shift: 0 },
+		video: { format: pictureOf(quality), timescale, samples: video, shift: 0, shape: tkhd },
 		audio:
 			sound && frames > 0
-				? { format: SOUND, timescale: sound.timescale, samples: audio, shift: sound.from }
+				? {
+						format: SOUND,
+						timescale: sound.timescale,
+						samples: audio,
+						shift: sound.from,
+						shape: tkhd,
+					}
 				: undefined,
-		shape: u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30, 160 << 16, 120 << 16),
 	};
 }
 
