@@ -21,12 +21,14 @@ const flags = (name: string, ...args: string[]) => ({ args: ['-movflags', name, 
 const x264 = (...args: string[]) => ({ args: ['-crf', '35', ...args] });
 const SLOWER = "setpts='PTS+if(gt(N,10),N*0.01/TB,0)'";
 
+const FRAGMENTS = 'frag_keyframe+empty_moov';
+
 /** What is joined between two plain clips. */
 const TAKEN: Array<[name: string, options: Record<string, unknown>]> = [
 	['its index at the end', {}],
 	['its index in front', flags('+faststart')],
-	['fragments', flags('frag_keyframe+empty_moov')],
-	['fragments with a base', flags('frag_keyframe+empty_moov+default_base_moof', '-g', '5')],
+	['fragments', flags(FRAGMENTS)],
+	['fragments with a base', flags(`${FRAGMENTS}+default_base_moof`, '-g', '5')],
 	['a fragment for each picture', flags('cmaf+frag_every_frame')],
 	['24 pictures a second', { fps: '24' }],
 	['29.97 pictures a second', { fps: '30000/1001' }],
@@ -156,6 +158,7 @@ withFfmpeg('with ffmpeg', () => {
 		['sound', encoded('-c:a', 'libopus'), 'sound that cannot be joined: Opus'],
 		['beginning', () => trim(makeClip(), 0.5), 'pictures that its edit list cuts off'],
 		['protection', encrypted, 'pictures that cannot be joined: encv'],
+		['base', made(flags(`${FRAGMENTS}+omit_tfhd_offset`)), 'fragments without a base'],
 	];
 
 	it.each(REFUSED)('refuses a clip with another %s', async (_trait, clip, its, ...[other]) => {
