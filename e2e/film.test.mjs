@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
-import { CURRENT } from '../sandbox/n8n/folders.mjs';
 import { listen, readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { chatScene } from './support/editorScenes.mjs';
-import { KEY, N8N, openSandbox } from './support/sandbox.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
 import {
 	SEEDANCE,
 	chain,
@@ -133,19 +132,16 @@ describe('behind a Webhook in streaming mode', () => {
 		assert.equal(sandbox.service.submissions().length, 1);
 	});
 
-	// Durable waits in process in n8n 1.
-	if (N8N === CURRENT) {
-		test('a wait that sleeps says so, ends the message, and goes on', async () => {
-			const prompts = [planned('A boat', { renderMs: 600_000 })];
-			const workflow = await publish({ wait: 'durable' }, { prompts });
-			const chunks = await hear(workflow);
-			const { id } = await studio.asleep(workflow.id);
-			assert.deepEqual([chunks[0].type, chunks.at(-1).type], ['begin', 'end']);
-			const lines = wordsOf(chunks).trim().split('\n\n');
-			assert.match(lines.at(-1), /^Still rendering. The execution sleeps/);
-			assert.equal(lines.at(-1).match(LINK)[1], `${sandbox.url}/workflow/${workflow.id}/executions/${id}`); // prettier-ignore
-		});
-	}
+	test('a wait that sleeps says so, ends the message, and goes on', async () => {
+		const prompts = [planned('A boat', { renderMs: 600_000 })];
+		const workflow = await publish({ wait: 'durable' }, { prompts });
+		const chunks = await hear(workflow);
+		const { id } = await studio.asleep(workflow.id);
+		assert.deepEqual([chunks[0].type, chunks.at(-1).type], ['begin', 'end']);
+		const lines = wordsOf(chunks).trim().split('\n\n');
+		assert.match(lines.at(-1), /^Still rendering. The execution sleeps/);
+		assert.equal(lines.at(-1).match(LINK)[1], `${sandbox.url}/workflow/${workflow.id}/executions/${id}`); // prettier-ignore
+	});
 });
 
 /** A workflow in the editor, with its chat. */
@@ -171,8 +167,4 @@ const chatShowsFilm = async (t) => {
 	assert.doesNotMatch(said, /No response received/);
 };
 
-// The editor of n8n 1 is another one, which the driver of these tests does not know.
-if (N8N === CURRENT) {
-	const name = "the editor's chat shows the progress and a link that opens";
-	test(name, { skip }, chatShowsFilm);
-}
+test("the editor's chat shows the progress and a link that opens", { skip }, chatShowsFilm);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { CURRENT } from '../sandbox/n8n/folders.mjs';
 import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
 import { listen, readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
-import { openSandbox, KEY, N8N } from './support/sandbox.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, inARow, webhook } from './support/textWorkflows.mjs';
 import { CAPITALS, chatOfItems, promptsFor } from './support/threeItems.mjs';
 
@@ -200,9 +199,5 @@ const chatShowsItems = async (t) => {
 	}
 };
 
-// The editor of n8n 1 is another one, which the driver of these tests does not know.
-if (N8N === CURRENT) {
-	const name = "the editor's chat shows words while the service still writes";
-	test(name, { skip }, chatShowsWords);
-	test("the editor's chat shows, of several items", { skip }, chatShowsItems);
-}
+test("the editor's chat shows words while the service still writes", { skip }, chatShowsWords);
+test("the editor's chat shows, of several items", { skip }, chatShowsItems);

@@ -13,7 +13,7 @@ import {
 	ensureRoomForN8n,
 	isN8nInstalled,
 } from './n8n/install.mjs';
-import { cacheFolder, CURRENT, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
+import { cacheFolder, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
 import { ensurePortFree } from './n8n/ports.mjs';
 import { printFailure, createReport } from './n8n/report.mjs';
 
@@ -47,7 +47,7 @@ async function main() {
 		return 0;
 	}
 	ensureNodeVersion();
-	await ensureRoomForN8n(CURRENT);
+	await ensureRoomForN8n();
 	await ensurePortFree(options.port, '--port', 'n8n');
 	const data = toFolder(options);
 	if (options.real) await askBeforeSpending({ ...options, data }, report);

@@ -3,33 +3,21 @@
 // so nothing but Node.js itself and sandbox/n8n (likewise) may be imported here.
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
-import { ensureDependencies, ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
-import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
+import { ensureDependencies, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { printFailure, Refusal, createReport, duration } from '../sandbox/n8n/report.mjs';
-import { CHECKS, FAST_CHECKS, REVIEW } from './runner/checks.mjs';
+import { BUILD, CHECKS, installN8n, SCAN } from './runner/checks.mjs';
 import { closingLine, printSummary, runLanes, runSteps } from './runner/steps.mjs';
-import {
-	dailyE2eSteps,
-	e2eSteps,
-	jestSteps,
-	LONG_TABLES,
-	LONG_UNITS,
-	MAIN_PATHS,
-	MONEY_TABLES,
-	TOOLS,
-} from './runner/suites.mjs';
+import { e2eStep, jestStep, TOOLS } from './runner/suites.mjs';
 
-const HELP = `npm test                what a change breaks first (installs a pinned n8n on first use, 2.8 GB)
-npm test -- --all       n8n's review tools, n8n 1, the demo, queue mode, deaths, agents, hostile answers and
-                        files and all else, too (another n8n, 1.8 GB)
-npm test -- --fast      type check, build, unit tests, engine tests of the main paths
+const HELP = `npm test               what a change breaks first (installs a pinned n8n on first use, 2.8 GB)
+npm test -- --all      the demo, templates, queue mode, kills, hostile answers and n8n's review tool, too
 
-Options: --all; --fast; --strict (a skipped test counts as failed); --help
+Options: --all; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.
 `;
 
 const OPTIONS = Object.fromEntries(
-	['all', 'fast', 'strict', 'help'].map((name) => [name, { type: 'boolean' }]),
+	['all', 'strict', 'help'].map((name) => [name, { type: 'boolean' }]),
 );
 
 function readOptions() {
@@ -40,30 +28,8 @@ function readOptions() {
 	}
 }
 
-const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
-const ON_MAIN_PATHS = ['--testPathPatterns', MAIN_PATHS.join('|')];
-
-const without = (files) => ['--testPathIgnorePatterns', ...files];
-
-const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
-
-const jestAndTools = (all) => [
-	...jestSteps([['unit', 'sandbox', 'package']], all ? [] : without(LONG_UNITS)),
-	...jestSteps([['engine']], all ? [] : without(LONG_TABLES)),
-	...jestSteps(
-		[['engine-1.120']],
-		all ? without([...MONEY_TABLES, ...LONG_TABLES]) : ON_MAIN_PATHS,
-	),
-	...(all ? jestSteps([['engine-videos']]) : []),
-	TOOLS,
-];
-
-/** Those for every change are side by side: all wait for much of their time. */
-const wholeLanes = (all) =>
-	all ? [[...jestAndTools(all), ...e2eSteps()]] : [jestAndTools(all), dailyE2eSteps()];
-
 async function main() {
-	const { all, fast, strict, help } = readOptions();
+	const { all, strict, help } = readOptions();
 	const report = createReport();
 	if (help) {
 		report.line(HELP);
@@ -72,17 +38,17 @@ async function main() {
 	// Random tests are tried less often then, and what is shown is looked at once.
 	if (!all) process.env.DAILY = '1';
 	const started = Date.now();
-	const majors = fast ? [] : all ? [CURRENT, PREVIOUS] : [CURRENT];
-	if (!fast) await ensureRoomForN8n(...majors);
+	await ensureRoomForN8n();
 	await ensureDependencies(report);
-	await Promise.all(majors.map(async (major) => await ensureN8n(report, major)));
-	const results = fast
-		? await runSteps(fastSteps(), report)
-		: [
-				...(await runLanes(CHECKS, report)),
-				...(all ? await runLanes(REVIEW, report) : []),
-				...(await runLanes(wholeLanes(all), report)),
-			];
+	const n8n = installN8n(report);
+	const results = await runSteps([BUILD], report);
+	if (results.every(({ failed }) => failed === 0)) {
+		const lanes = [
+			[jestStep(all), TOOLS, ...CHECKS, ...(all ? [SCAN] : [])],
+			[n8n, await e2eStep(all)],
+		];
+		results.push(...(await runLanes(lanes, report)));
+	}
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);
 	const { text, failed } = closingLine(results, strict);

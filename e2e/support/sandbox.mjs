@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApi } from '../../sandbox/n8n/api.mjs';
 import { buildPackage, installPackage } from '../../sandbox/n8n/package.mjs';
-import { CURRENT } from '../../sandbox/n8n/folders.mjs';
 import { ensureN8n } from '../../sandbox/n8n/install.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
 import { createReport } from '../../sandbox/n8n/report.mjs';
@@ -15,9 +14,6 @@ const require = createRequire(import.meta.url);
 export const OWNER = { email: 'owner@example.com', password: 'Sandbox-test-1' };
 export const KEY = 'sandbox-key';
 
-/** The major version of the n8n that tests run on unless they name one; the runner sets it. */
-export const N8N = process.env.E2E_N8N ?? CURRENT;
-
 // A test run that is told to stop takes its n8n with it (startN8n listens for our exit).
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
@@ -26,13 +22,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
  * stand-in service. `build` adds to it, and to the steps that `close()` goes, last one first; where
  * it throws, they are gone at once.
  */
-export async function openGround(prefix, serviceOptions, build, major = N8N) {
+export async function openGround(prefix, serviceOptions, build) {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
 	};
 	try {
-		const installed = await ensureN8n(createReport(), major);
+		const installed = await ensureN8n(createReport());
 		await buildPackage();
 		const folder = await mkdtemp(path.join(tmpdir(), prefix));
 		steps.push(() => rm(folder, { recursive: true, force: true }));
@@ -49,10 +45,9 @@ export async function openGround(prefix, serviceOptions, build, major = N8N) {
 
 /**
  * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
- * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options;
- * `major` names the n8n.
+ * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.
  */
-export async function openSandbox({ env = {}, service = {}, major = N8N } = {}) {
+export async function openSandbox({ env = {}, service = {} } = {}) {
 	const build = async (ground, steps) => {
 		const { installed, folder } = ground;
 		await installPackage(folder);
@@ -64,5 +59,5 @@ export async function openSandbox({ env = {}, service = {}, major = N8N } = {}) 
 		await api.signIn(OWNER);
 		return { ...ground, n8n, api, url: n8n.url };
 	};
-	return await openGround('n8n-e2e-', service, build, major);
+	return await openGround('n8n-e2e-', service, build);
 }

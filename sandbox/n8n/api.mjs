@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { majorOf, PREVIOUS } from './folders.mjs';
 
 const ASK_EVERY_MS = 300;
 /** Longer than anything takes on a busy machine: who waits so long waits in vain. */
@@ -37,7 +36,6 @@ export function createExecutions(rest, installed) {
 			do {
 				const page = await rest('GET', `/executions?limit=100&filter=${filter}${cursor}`);
 				all.push(...page.results);
-				// n8n 1 gives one page.
 				cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : '';
 			} while (cursor);
 			return all;
@@ -76,7 +74,6 @@ export function itemsOf(execution, nodeName, output = 0) {
 
 /** n8n's own REST interface, as the editor uses it. `installed` is n8n's folder. */
 export function createApi(url, installed) {
-	const isPrevious = majorOf(installed) === PREVIOUS;
 	let cookie = '';
 
 	async function send(method, place, body) {
@@ -115,22 +112,14 @@ export function createApi(url, installed) {
 	const getWorkflow = (id) => rest('GET', `/workflows/${id}`);
 
 	/** `{ status: 'OK' | 'Error', message }`, by the credential's own test. */
-	async function testCredential({ name = 'Test', type, data }) {
-		const test = (id) =>
-			rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
-		if (!isPrevious) return await test('');
-		// n8n 1 tests what is stored.
-		const { id } = await createCredential({ name, type, data });
-		return await test(id).finally(() => rest('DELETE', `/credentials/${id}`));
-	}
+	const testCredential = async ({ name = 'Test', type, data }) =>
+		await rest('POST', '/credentials/test', { credentials: { id: '', name, type, data } });
 
 	/** Publishes the saved version and waits until its triggers, not older ones, are live. */
 	async function activate(id) {
 		const { versionId, activeVersionId } = await getWorkflow(id);
 		if (activeVersionId === versionId) return;
 		await rest('POST', `/workflows/${id}/activate`, { versionId });
-		// n8n 1 answers when they are.
-		if (isPrevious) return;
 		const deadline = Date.now() + PATIENCE_MS;
 		for (;;) {
 			const place = `/workflows/${id}/publication-status`;
@@ -170,8 +159,7 @@ export function createApi(url, installed) {
 		nodeTypes: async () => await (await send('GET', '/types/nodes.json')).json(),
 		updateCredential: (id, credential) =>
 			rest('PATCH', `/credentials/${id}`, { ...credential, isPartialData: false }),
-		// n8n 1 does not take a workflow that leaves out whether it is active.
-		createWorkflow: (workflow) => rest('POST', '/workflows', { active: false, ...workflow }),
+		createWorkflow: (workflow) => rest('POST', '/workflows', workflow),
 		updateWorkflow: (id, workflow) => rest('PATCH', `/workflows/${id}`, workflow),
 		...createExecutions(rest, installed),
 	};

@@ -10,15 +10,9 @@ const DEFINITION = path.dirname(fileURLToPath(import.meta.url));
 /** The root of this repository. */
 export const ROOT = path.resolve(DEFINITION, '..', '..');
 
-/** The major versions of n8n that are pinned: the one that everything runs, and the one before. */
-export const CURRENT = '2';
-export const PREVIOUS = '1';
-
-/** Where a pinned n8n is described: its package.json and lock. */
-export const manifestOf = (major = CURRENT) =>
-	path.join(DEFINITION, 'versions', major, 'package.json');
-export const lockOf = (major = CURRENT) =>
-	path.join(DEFINITION, 'versions', major, 'package-lock.json');
+/** What describes the pinned n8n. */
+export const N8N_MANIFEST = path.join(DEFINITION, 'package.json');
+export const N8N_LOCK = path.join(DEFINITION, 'package-lock.json');
 
 export function shortHash(...parts) {
 	const hash = createHash('sha256');
@@ -34,13 +28,9 @@ export function cacheFolder(env = process.env) {
 }
 
 /** The lock's hash is in the name: another n8n version never meets this one's files. */
-export function n8nFolder(major = CURRENT) {
-	return path.join(cacheFolder(), `n8n-${shortHash(readFileSync(lockOf(major)))}`);
-}
+export const n8nFolder = () => path.join(cacheFolder(), `n8n-${shortHash(readFileSync(N8N_LOCK))}`);
 
-export function n8nVersion(major = CURRENT) {
-	return JSON.parse(readFileSync(manifestOf(major), 'utf8')).dependencies.n8n;
-}
+export const n8nVersion = () => JSON.parse(readFileSync(N8N_MANIFEST, 'utf8')).dependencies.n8n;
 
 /** The folder of the Node.js that is installed beside n8n: `bin/node` and its headers. */
 export function nodeFolder(installed) {
@@ -52,10 +42,4 @@ export function nodeFolder(installed) {
 		);
 	}
 	return path.join(installed, 'node_modules', `node-linux-${arch}`);
-}
-
-/** The major version of an installed n8n. */
-export function majorOf(installed) {
-	const manifest = path.join(installed, 'node_modules', 'n8n', 'package.json');
-	return JSON.parse(readFileSync(manifest, 'utf8')).version.split('.')[0];
 }

@@ -3,11 +3,10 @@ import { copyFile, lstat, mkdir, readFile, rename, rm, statfs } from 'node:fs/pr
 import path from 'node:path';
 import { run } from './command.mjs';
 import {
-	CURRENT,
+	N8N_LOCK,
+	N8N_MANIFEST,
 	ROOT,
 	cacheFolder,
-	lockOf,
-	manifestOf,
 	n8nFolder,
 	n8nVersion,
 	nodeFolder,
@@ -141,56 +140,47 @@ export async function ensureDependencies(report) {
 	await installOnce(ROOT, 'the packages', isInstalled, install, report);
 }
 
-// npm's own cache grows, too, by what it downloads.
-const SIZES = {
-	1: { text: '1.8 GB', neededBytes: 3_000_000_000 },
-	2: { text: '2.8 GB', neededBytes: 4_500_000_000 },
-};
+const N8N_BYTES = 2_800_000_000;
+/** npm's own cache grows, too, by what it downloads. */
+const N8N_NEEDED_BYTES = 4_500_000_000;
 const REMEDY = 'Free some space, or choose another folder with N8N_SANDBOX_CACHE.';
 
-export function isN8nInstalled(major = CURRENT) {
-	return existsSync(path.join(n8nFolder(major), 'node_modules', 'n8n', 'bin', 'n8n'));
-}
+export const isN8nInstalled = () =>
+	existsSync(path.join(n8nFolder(), 'node_modules', 'n8n', 'bin', 'n8n'));
 
 /** npm writes this list when everything else is done. */
 const isComplete = (half) => existsSync(path.join(half, 'node_modules', '.package-lock.json'));
 
-/** Refuses early where one of these n8n is still to be installed and all of them would not fit. */
-export async function ensureRoomForN8n(...majors) {
-	const missing = majors.filter(
-		(major) => !isN8nInstalled(major) && !isComplete(`${n8nFolder(major)}.partial`),
-	);
-	if (missing.length === 0) return;
-	const neededBytes = missing.reduce((sum, major) => sum + SIZES[major].neededBytes, 0);
-	const what = missing.map((major) => `n8n ${n8nVersion(major)}`).join(' and ');
-	await ensureFreeDisk(cacheFolder(), neededBytes, what, REMEDY);
+/** Refuses early if n8n is still to be installed and would not fit. */
+export async function ensureRoomForN8n() {
+	if (isN8nInstalled() || isComplete(`${n8nFolder()}.partial`)) return;
+	await ensureFreeDisk(cacheFolder(), N8N_NEEDED_BYTES, `n8n ${n8nVersion()}`, REMEDY);
 }
 
 /**
- * Resolves to the folder of a pinned n8n, installed on first use (about 5 minutes). It is made beside
+ * Resolves to the folder of the pinned n8n, installed on first use (about 5 minutes). It is made beside
  * its final place and renamed when whole, so that an interrupted install is never used.
  */
-export async function ensureN8n(report, major = CURRENT) {
-	const folder = n8nFolder(major);
+export async function ensureN8n(report) {
+	const folder = n8nFolder();
 	nodeFolder(folder);
-	const isThere = () => isN8nInstalled(major);
-	await installOnce(folder, 'n8n', isThere, () => install(major, report), report);
+	await installOnce(folder, 'n8n', isN8nInstalled, () => installN8n(report), report);
 	return folder;
 }
 
-async function install(major, report) {
-	const folder = n8nFolder(major);
+async function installN8n(report) {
+	const folder = n8nFolder();
 	const half = `${folder}.partial`;
 	const logFile = `${folder}.log`;
 	await rm(logFile, { force: true });
-	const name = `n8n ${n8nVersion(major)}`;
-	report.line(`${name} is installed once, in ${folder} (about 5 minutes, ${SIZES[major].text}).`);
+	const name = `n8n ${n8nVersion()}`;
+	report.line(`${name} is installed once, in ${folder} (about 5 minutes, ${fileSize(N8N_BYTES)}).`);
 	if (!isComplete(half)) {
 		await rm(half, { recursive: true, force: true });
-		await ensureRoomForN8n(major);
+		await ensureRoomForN8n();
 		await mkdir(half, { recursive: true });
-		await copyFile(manifestOf(major), path.join(half, 'package.json'));
-		await copyFile(lockOf(major), path.join(half, 'package-lock.json'));
+		await copyFile(N8N_MANIFEST, path.join(half, 'package.json'));
+		await copyFile(N8N_LOCK, path.join(half, 'package-lock.json'));
 		await report.during(`Installing ${name}`, () => npmInstall(half, 'n8n', logFile));
 	}
 	await report.during(`Building the database driver of ${name} (about 1 minute)`, () =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { majorOf, nodeFolder } from './folders.mjs';
+import { nodeFolder } from './folders.mjs';
 import { freePort } from './ports.mjs';
 import { Refusal } from './report.mjs';
 
@@ -30,13 +30,7 @@ const ALWAYS = {
 	N8N_SECURE_COOKIE: 'false',
 	// The same for every start with a folder, so that its credentials stay readable.
 	N8N_ENCRYPTION_KEY: 'sandbox-only-encryption-key',
-};
-const OF_MAJOR = {
-	// Its own engine for expressions needs Node.js 22, and n8n ends where it cannot load it.
-	// Without a pool SQLite says that an execution is over a moment before it has its data.
-	1: { N8N_EXPRESSION_ENGINE: 'legacy', DB_SQLITE_POOL_SIZE: '3' },
-	// n8n 1 does not have this module, and ends where it is told to leave out what it does not know.
-	2: { N8N_DISABLED_MODULES: 'mcp-registry' },
+	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
 async function n8nEnv({ installed, userFolder, port }) {
@@ -44,7 +38,6 @@ async function n8nEnv({ installed, userFolder, port }) {
 	return {
 		...Object.fromEntries(inherited),
 		...ALWAYS,
-		...OF_MAJOR[majorOf(installed)],
 		PATH: `${path.join(nodeFolder(installed), 'bin')}${path.delimiter}${process.env.PATH}`,
 		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
@@ -94,7 +87,7 @@ export async function startN8n({ env, args = ['start'], ...place }) {
 		await exited;
 	};
 	const url = `http://127.0.0.1:${port}`;
-	await waitUntilReady(url, args, exited, logFile).catch(async (error) => {
+	await waitUntilReady(url, exited, logFile).catch(async (error) => {
 		await stop();
 		throw error;
 	});
@@ -110,11 +103,9 @@ function killGroup(pid) {
 	}
 }
 
-async function waitUntilReady(url, [command], exited, logFile) {
-	// n8n 1 calls itself ready some seconds before it has its interface; workers have none.
-	const places = ['/healthz/readiness', ...(command === 'start' ? ['/rest/settings'] : [])];
-	const answers = async (place) =>
-		await fetch(`${url}${place}`).then(
+async function waitUntilReady(url, exited, logFile) {
+	const isReady = async () =>
+		await fetch(`${url}/healthz/readiness`).then(
 			({ ok }) => ok,
 			() => false,
 		);
@@ -124,7 +115,7 @@ async function waitUntilReady(url, [command], exited, logFile) {
 	while (Date.now() < deadline) {
 		if (ended !== null)
 			throw new Refusal(`n8n exited during startup (${ended}).\n${tail(logFile)}`);
-		if ((await answers(places[0])) && (await answers(places.at(-1)))) return;
+		if (await isReady()) return;
 		await pause(ASK_EVERY_MS);
 	}
 	throw new Refusal(`n8n was not ready within ${READY_WITHIN_MS / 1000} s.\n${tail(logFile)}`);

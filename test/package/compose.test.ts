@@ -32,7 +32,7 @@ describe('docs/queue-mode/docker-compose.yml', () => {
 
 	it('installs this package, in the n8n that is tested, where main and workers find it', () => {
 		const { name } = JSON.parse(read('package.json')) as { name: string };
-		const { dependencies } = JSON.parse(read('sandbox/n8n/versions/2/package.json')) as {
+		const { dependencies } = JSON.parse(read('sandbox/n8n/package.json')) as {
 			dependencies: { n8n: string };
 		};
 		const { 'install-nodes': install, main, worker } = compose.services;

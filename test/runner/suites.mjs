@@ -3,39 +3,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../../sandbox/n8n/command.mjs';
-import { n8nVersion, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { countTests, runTool } from './steps.mjs';
 
-/** Jest runs nothing, and says nothing, where a file that is named has gone. */
-const inEngine = (names) =>
-	names.map((name) => {
-		const file = `test/engine/${name}.test.ts`;
-		if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);
-		return file;
-	});
-
 /**
- * The engine tests that `npm test -- --fast` runs, and `npm test` on the oldest engine, where each file
- * loads n8n-core anew, which takes seconds.
+ * Engine tests about answers and files rather than n8n or money, which take long: only with `--all`. Jest
+ * says nothing where a file that is named has gone, so each is looked for.
  */
-export const MAIN_PATHS = inEngine([
-	'allNodes/credentials',
-	'allNodes/onError',
-	'durable/sleep',
-	'generateContent/request/request',
-	'videoDownload/items',
-	'videoGenerate/badInput',
-	'videoGenerate/items',
-	'videoGenerate/request',
-	'videoStatus/looks',
-]);
-
-/** Tried on the current engine alone, because they are about answers and files rather than n8n. */
-export const MONEY_TABLES = inEngine([
-	...['faults/batch', 'faults/table', 'faults/orders', 'services/services'],
-]);
-/** Likewise, and not about money: only with `--all`. */
-export const LONG_TABLES = inEngine([
+const LONG_TABLES = [
 	'allNodes/hostileAnswers',
 	'arrivals/text',
 	'arrivals/video',
@@ -49,12 +24,11 @@ export const LONG_TABLES = inEngine([
 	'videoDownload/table',
 	'videoJoin/films',
 	'videoJoin/items',
-]);
-
-/** Unit tests that work on texts of many megabytes: likewise. */
-export const LONG_UNITS = ['linearTime', 'longTexts'].map(
-	(name) => `test/nodes/shared/${name}.test.ts`,
-);
+].map((name) => {
+	const file = `test/engine/${name}.test.ts`;
+	if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);
+	return file;
+});
 
 /** Runs the tests with a file that they write their results to; resolves to its text as well. */
 async function withResultFile(runTests) {
@@ -86,20 +60,18 @@ function readJestResult({ testResults }, exitCode) {
 	return countTests(tests, exitCode);
 }
 
-/** One step for each group of Jest projects; `more` are further options for Jest. */
-export const jestSteps = (groups, more = []) =>
-	groups.map((projects) => ({
-		title: `Tests (${projects.join(', ')})`,
-		run: async () => {
-			const { code, text } = await withResultFile(async (file) => {
-				const output = ['--ci', '--forceExit', '--json', '--outputFile', file];
-				return await runTool('jest', [...output, '--selectProjects', ...projects, ...more], {
-					show: true,
-				});
-			});
-			return readJestResult(JSON.parse(text || '{"testResults":[]}'), code);
-		},
-	}));
+/** All Jest projects at once, so that no worker waits for the end of another project. */
+export const jestStep = (all) => ({
+	title: 'Unit, engine and package tests',
+	run: async () => {
+		const { code, text } = await withResultFile(async (file) => {
+			const output = ['--ci', '--forceExit', '--json', '--outputFile', file];
+			const left = all ? [] : ['--testPathIgnorePatterns', ...LONG_TABLES];
+			return await runTool('jest', [...output, ...left], { show: true });
+		});
+		return readJestResult(JSON.parse(text || '{"testResults":[]}'), code);
+	},
+});
 
 const TEST_WITHIN_MS = 20 * 60_000;
 const REPORTER = path.join(ROOT, 'test', 'runner', 'counts.reporter.mjs');
@@ -123,45 +95,17 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 /** Needs no n8n. */
 export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner/tools.test.mjs']);
 
-const endsIn = '.test.mjs';
-/** The end-to-end tests that sleep, that wait for a restart, or that are many: they begin first. */
-const LONGEST = [
-	...['deathQueue', 'death', 'demoByHand', 'durable'],
-	...['outsideServices', 'editors', 'durableSettings'],
-];
-/** What is tried with the n8n before the current one, too, and what only that one has. */
-const ON_PREVIOUS = ['streaming', 'nodes', 'paidOnce', 'film'];
-const PREVIOUS_ONLY = ['fallbacks'];
-/** Each file starts an n8n of its own, and most of them wait for most of their time. */
-const AT_A_TIME = 5;
-
-const allNames = (await readdir(path.join(ROOT, 'e2e')))
-	.filter((name) => name.endsWith(endsIn))
-	.map((name) => name.replace(endsIn, ''));
+/** The end-to-end tests that sleep or wait for a restart: they begin first. */
+const LONGEST = ['deathQueue', 'death', 'demoByHand', 'durable', 'editors'];
+const DAILY = ['nodes', 'examples', 'editor'];
+/** Each file starts an n8n of its own, and waits for much of its time. */
+const AT_A_TIME = 2;
 
 /** The package is built before. */
-const endToEnd = (title, names, { atATime = AT_A_TIME, env } = {}) => {
-	const files = names.map((name) => path.join('e2e', `${name}${endsIn}`));
-	return nodeStep(title, files, { atATime, env: { PACKAGE_IS_BUILT: '1', ...env } });
-};
-
-/**
- * For every change: the nodes and the templates in a real n8n, and a visit of the editor; few at a time,
- * because they run beside other tests.
- */
-export const dailyE2eSteps = () => [
-	endToEnd('End to end', ['examples', 'editor', 'nodes'], {
-		atATime: 2,
-	}),
-];
-
-/** All of them. */
-export const e2eSteps = () => [
-	endToEnd(
-		'End to end',
-		[...new Set([...LONGEST, ...allNames])].filter((name) => !PREVIOUS_ONLY.includes(name)),
-	),
-	endToEnd(`End to end in n8n ${n8nVersion(PREVIOUS)}`, [...PREVIOUS_ONLY, ...ON_PREVIOUS], {
-		env: { E2E_N8N: PREVIOUS },
-	}),
-];
+export async function e2eStep(all) {
+	const files = await readdir(path.join(ROOT, 'e2e'));
+	const names = files.flatMap((file) => /^(.+)\.test\.mjs$/.exec(file)?.[1] ?? []);
+	const chosen = all ? new Set([...LONGEST, ...names]) : DAILY;
+	const paths = [...chosen].map((name) => path.join('e2e', `${name}.test.mjs`));
+	return nodeStep('End to end', paths, { atATime: AT_A_TIME, env: { PACKAGE_IS_BUILT: '1' } });
+}

@@ -10,7 +10,6 @@ import {
 	createEngine,
 	type Engine,
 	type EngineNode,
-	projectService,
 	type RunRequest,
 	type RunResult,
 } from './engine';
@@ -91,7 +90,7 @@ export interface Stage {
 
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
 export function useStage(wanted: SandboxOptions = {}): Stage {
-	const options = { ...projectService(), ...wanted };
+	const options = wanted;
 	const stage = {
 		service: options,
 		run: async (node, items, more) =>

@@ -88,7 +88,6 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const answers = await ask([[refused], [video('A boat'), video('A tree')]], tool);
 		const [{ error }, ...others] = answers;
 		expect(error).toMatch(/^The video was not submitted/);
-		// n8n 1 begins with the last one of a turn.
 		const states = others.map((answer) => answer.status ?? String(answer.error).slice(0, 30));
 		expect(states.sort()).toEqual(['SUCCESS', 'This execution may submit 1 vi']);
 		expect(stage.sandbox.tasks()).toHaveLength(1);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CrashDetails } from '../../support/engine';
 import {
-	describeSleep,
 	durable,
 	errorOf,
 	expectVideos,
@@ -19,7 +18,7 @@ const MAX_CRASHES = 20;
 const begin = async (settings: IDataObject = {}) =>
 	await stage.begin({ node: durable({}, settings), items: rows(SLOW, SLOW) });
 
-describeSleep(stage, 'n8n that dies in the middle of a look', () => {
+describe('n8n that dies in the middle of a look', () => {
 	const deaths: Array<[string, number, CrashDetails]> = [
 		['the first one: it leaves an error', 0, {}],
 		['a later one: it leaves items', 1, {}],
@@ -65,7 +64,7 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 	);
 });
 
-describeSleep(stage, 'EXECUTIONS_DATA_SAVE_ON_PROGRESS, n8n dies between look and sleep', () => {
+describe('EXECUTIONS_DATA_SAVE_ON_PROGRESS, n8n dies between look and sleep', () => {
 	it('loses no items', async () => {
 		const sleeping = await stage.lookOnce(await begin());
 		const result = await stage.toEnd(await stage.engine.crash(sleeping, { saveProgress: true }));
@@ -76,7 +75,7 @@ describeSleep(stage, 'EXECUTIONS_DATA_SAVE_ON_PROGRESS, n8n dies between look an
 	});
 });
 
-describeSleep(stage, 'n8n that dies while the videos are handed over', () => {
+describe('n8n that dies while the videos are handed over', () => {
 	it('leaves the caller its tasks, as an own Return Task does', async () => {
 		const sleeping = await begin();
 		const [keeper] = stage.subExecutions();

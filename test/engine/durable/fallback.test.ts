@@ -7,7 +7,7 @@ import {
 	type RunResult,
 } from '../../support/engine';
 import { toInput } from '../../support/stage';
-import { describeSleep, durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { durable, jsonOf, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
@@ -36,15 +36,7 @@ function expectInProcess(result: RunResult, why: RegExp) {
 	expect(result.logs).toContainEqual(expect.objectContaining({ level: 'warn', message }));
 }
 
-const expectToSleep = (result: RunResult) =>
-	expect(result.status).toBe(SLEEPS ? 'waiting' : 'success');
-
-if (!SLEEPS) {
-	it('waits in process in n8n 1.120, and says so', async () => {
-		const result = await stage.begin({ node: node(), items });
-		expectInProcess(result, /this version of n8n cannot resume the execution/);
-	});
-}
+const expectToSleep = (result: RunResult) => expect(result.status).toBe('waiting');
 
 describe('a trigger that answers with the last node', () => {
 	const begin = async (
@@ -81,8 +73,7 @@ describe('a trigger that answers with the last node', () => {
 		['a Webhook', webhook('lastNode')],
 		['a chat', chat()],
 	])('%s: waits in process', async (_name, trigger) => {
-		const why = SLEEPS ? /its trigger responds with the last node/ : /this version of n8n/;
-		expectInProcess(await begin(trigger), why);
+		expectInProcess(await begin(trigger), /its trigger responds with the last node/);
 	});
 
 	it.each([
@@ -136,7 +127,7 @@ describe('the tool of an agent', () => {
 	});
 });
 
-describeSleep(stage, 'an instance without the Wait node (NODES_EXCLUDE)', () => {
+describe('an instance without the Wait node (NODES_EXCLUDE)', () => {
 	it('waits in process, and says why', async () => {
 		const engine = await createEngine({ 'n8n-nodes-base.wait': undefined });
 		const { credentials } = stage;

@@ -1,6 +1,5 @@
 import type { Plan } from '../../../sandbox/service';
-import { projectVersion } from '../../support/engine';
-import { durable, FAILS, jsonOf, rows, SLEEPS, SLOW, useDurableStage } from './support/stage';
+import { durable, FAILS, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
@@ -28,8 +27,7 @@ describe('Retry execution', () => {
 		const first = await failed({ ...FAILS, renderMs: 0 });
 		const result = await stage.toEnd(await stage.engine.retry(first));
 		expect(result.error?.message).toMatch(/could not be rendered: .*\[item 0\]/);
-		// In process, this retry finds the failure and the next one submits anew.
-		expect([0, 1].map(submissionsOf)).toEqual(projectVersion() === '1' ? [1, 1] : [2, 1]);
+		expect([0, 1].map(submissionsOf)).toEqual([2, 1]);
 	});
 
 	it('costs nothing after a sleep: n8n says the same again without running the node', async () => {
@@ -37,8 +35,7 @@ describe('Retry execution', () => {
 		const again = await stage.toEnd(await stage.engine.retry(first));
 		expect(again.status).toBe('error');
 		expect(again.error?.message).toMatch(/could not be rendered/);
-		const anew = SLEEPS ? 0 : 1;
-		expect(stage.sandbox.submissions()).toHaveLength(2 + anew);
+		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 });
 
@@ -47,15 +44,11 @@ describe('Retry On Fail', () => {
 		'%s: a first item that has failed lets nothing run beside the sleep',
 		async (onError) => {
 			const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-			// Where nothing sleeps, the test would wait for them in real time.
-			const good = SLEEPS ? SLOW : {};
-			const items = rows({ submit: { always: 'badRequest' } }, good, good);
+			const items = rows({ submit: { always: 'badRequest' } }, SLOW, SLOW);
 			const sleeping = await stage.begin({ node: durable({}, { ...tries, onError }), items });
-			if (SLEEPS) {
-				expect(sleeping.status).toBe('waiting');
-				expect(stage.subExecutions()).toHaveLength(2);
-				expect(stage.sandbox.submissions()).toHaveLength(3);
-			}
+			expect(sleeping.status).toBe('waiting');
+			expect(stage.subExecutions()).toHaveLength(2);
+			expect(stage.sandbox.submissions()).toHaveLength(3);
 			const result = await stage.toEnd(sleeping);
 			const received = result.outputs().flat();
 			expect(stage.sandbox.tasks()).toHaveLength(2);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import type { RunResult } from '../../support/engine';
 import { byId, MODES } from '../../support/stage';
-import { durable, FAILS, rows, SLEEPS, useDurableStage } from './support/stage';
+import { durable, FAILS, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 // For files on the storage host of the sandbox.
@@ -75,7 +75,7 @@ describe.each(cases)('gives what a wait in process gives: %s', (_name, plans, pa
 		stage.sandbox.reset();
 		const inProcess = { ...parameters, wait: 'inProcess' };
 		const waits = await stage.runThrough({ node: durable(inProcess, { onError }), items });
-		if (SLEEPS) expect(JSON.stringify(slept)).not.toContain('Retry execution');
+		expect(JSON.stringify(slept)).not.toContain('Retry execution');
 		expect(withoutRetryAdvice(slept)).toEqual(withoutRetryAdvice(whatCameOf(waits)));
 		expect(stage.sandbox.submissions()).toHaveLength(count);
 	});

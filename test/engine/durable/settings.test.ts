@@ -1,15 +1,7 @@
 import type { IWorkflowSettings } from 'n8n-workflow';
 
 import { CONTINUE, toInput } from '../../support/stage';
-import {
-	describeSleep,
-	durable,
-	errorOf,
-	jsonOf,
-	rows,
-	SLEEPS,
-	useDurableStage,
-} from './support/stage';
+import { durable, errorOf, jsonOf, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
@@ -20,7 +12,7 @@ const begin = async (settings: IWorkflowSettings, maxWait?: number) =>
 		settings,
 	});
 
-describeSleep(stage, "the settings of the caller's workflow", () => {
+describe("the settings of the caller's workflow", () => {
 	it('are those of its sub-executions, but for what the sleep needs', async () => {
 		const owners: IWorkflowSettings = {
 			timezone: 'Europe/Paris',
@@ -77,5 +69,5 @@ it('a Timeout Workflow that is too short for a sleep: waits in process, and says
 	expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
 	expect(stage.subExecutions()).toEqual([]);
 	const [hint] = result.hints();
-	if (SLEEPS) expect(hint.message).toMatch(/in process: .*\(Timeout Workflow\)/);
+	expect(hint.message).toMatch(/in process: .*\(Timeout Workflow\)/);
 });

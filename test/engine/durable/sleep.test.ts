@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RunResult } from '../../support/engine';
-import { describeSleep, durable, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
+import { durable, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
 const ledgerOf = ({ contextData }: RunResult) =>
 	contextData['node:Node Under Test'].paid as Array<{ task: IDataObject }>;
 
-describeSleep(stage, 'while it sleeps', () => {
+describe('while it sleeps', () => {
 	it('shows the tasks in its items, the custom data and the ledger, and has paid once', async () => {
 		const { sandbox } = stage;
 		const sleeping = await stage.begin({ node: durable(), items: rows(SLOW, SLOW, SLOW) });

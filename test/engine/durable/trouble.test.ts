@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
 import {
-	describeSleep,
 	durable,
 	expectVideos,
 	jsonOf,
@@ -18,7 +17,7 @@ const stage = useDurableStage();
 const begin = async (parameters: IDataObject = {}, settings = {}, plans = [SLOW, SLOW]) =>
 	await stage.begin({ node: durable(parameters, settings), items: rows(...plans) });
 
-describeSleep(stage, 'Stop on the caller', () => {
+describe('Stop on the caller', () => {
 	it('keeps the ids, and its sub-executions end with the videos', async () => {
 		const { engine, credentials } = stage;
 		const execution = engine.start({ node: durable(), items: rows(SLOW, SLOW), credentials });
@@ -33,7 +32,7 @@ describeSleep(stage, 'Stop on the caller', () => {
 	});
 });
 
-describeSleep(stage, 'looks that meet trouble', () => {
+describe('looks that meet trouble', () => {
 	let haste = { restore: () => {} };
 	beforeEach(() => (haste = hurry(300)));
 	afterEach(() => haste.restore());
@@ -62,7 +61,7 @@ describeSleep(stage, 'looks that meet trouble', () => {
 	});
 });
 
-describeSleep(stage, 'the first failure in the default mode', () => {
+describe('the first failure in the default mode', () => {
 	it('ends the wait for the others, and names them', async () => {
 		const failing: Plan = { outcome: 'FAILURE', failReason: 'Not allowed', renderMs: 90_000 };
 		const result = await stage.toEnd(await begin({}, {}, [{ outcome: 'never' }, failing]));

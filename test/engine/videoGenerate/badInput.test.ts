@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { projectVersion } from '../../support/engine';
 import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
@@ -74,7 +73,6 @@ it.each(CASES)('$name costs nothing, and is told', async ({ parameters, row, say
 
 it('no model: n8n itself names the parameter before the node runs', async () => {
 	const { error } = await stage.run(videoGenerate({ model: byId('') }), toInput({ prompt: 'x' }));
-	// n8n 1 says only that the workflow has issues.
-	expect(JSON.stringify(error)).toMatch(projectVersion() === '1' ? /issues/ : /Model/);
+	expect(JSON.stringify(error)).toMatch(/Model/);
 	expect(stage.sandbox.submissions()).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { projectVersion, type RunRequest, type RunResult } from '../../support/engine';
+import { type RunRequest, type RunResult } from '../../support/engine';
 import {
 	CONTINUE,
 	inLoop,
@@ -164,23 +164,21 @@ describe('the other nodes', () => {
 	});
 });
 
-if (projectVersion() === '2') {
-	it('of a wait that sleeps it hears that it goes on by itself, and where', async () => {
-		const node = videoGenerate({ wait: 'durable', ...DOWNLOADS, options: { link: 2 } });
-		const sleeping = await listen({ node, items: boat({ renderMs: 0 }) });
-		expect(sleeping.status).toBe('waiting');
-		expect(orderOf(sleeping.chunks)).toBe('begin item end');
-		const [submitted, goesOn] = linesOf(sleeping);
-		expect(submitted).toMatch(/^Submitted: /);
-		expect(goesOn).toMatch(
-			/^Still rendering. The execution sleeps.*\[execution \w+\]\(http:\/\/localhost:5678\/workflow\/[\w-]+\/executions\/\w+\)\.$/,
-		);
-		const done = await stage.engine.wake(sleeping);
-		const [[{ json, binary }]] = done.outputs();
-		expect(binary?.data.mimeType).toBe('video/mp4');
-		expect(json).toMatchObject({
-			link: expect.stringMatching(/^http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=/),
-			message: expect.stringMatching(/^\[task_/),
-		});
+it('of a wait that sleeps it hears that it goes on by itself, and where', async () => {
+	const node = videoGenerate({ wait: 'durable', ...DOWNLOADS, options: { link: 2 } });
+	const sleeping = await listen({ node, items: boat({ renderMs: 0 }) });
+	expect(sleeping.status).toBe('waiting');
+	expect(orderOf(sleeping.chunks)).toBe('begin item end');
+	const [submitted, goesOn] = linesOf(sleeping);
+	expect(submitted).toMatch(/^Submitted: /);
+	expect(goesOn).toMatch(
+		/^Still rendering. The execution sleeps.*\[execution \w+\]\(http:\/\/localhost:5678\/workflow\/[\w-]+\/executions\/\w+\)\.$/,
+	);
+	const done = await stage.engine.wake(sleeping);
+	const [[{ json, binary }]] = done.outputs();
+	expect(binary?.data.mimeType).toBe('video/mp4');
+	expect(json).toMatchObject({
+		link: expect.stringMatching(/^http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=/),
+		message: expect.stringMatching(/^\[task_/),
 	});
-}
+});

@@ -6,16 +6,7 @@ const path = require('node:path');
 
 const { setPatientPatterns } = require('./patientPatterns');
 
-/** The two n8n-core packages this repository installs, by n8n's major version. */
-const CORE_PACKAGES = { 1: 'n8n-core-1', 2: 'n8n-core' };
-
 let loaded;
-
-/**
- * The version the running Jest project is for: its `globals.N8N_CORE`, '2' without.
- * @returns {'1' | '2'} n8n-core 1.120.2 or 2.41.1
- */
-const projectVersion = () => String(globalThis.N8N_CORE ?? '2');
 
 /** n8n reads its settings once, when its classes are made; the folder is not needed after that. */
 function initSettings(core, Container) {
@@ -67,9 +58,7 @@ function makeDeduplicator() {
 /** Loads n8n-core, n8n-workflow and the container they share; n8n's log lines go to `logs`. */
 function loadCore() {
 	if (loaded) return loaded;
-	const version = projectVersion();
-	const packageName = CORE_PACKAGES[version];
-	const coreDirectory = path.dirname(require.resolve(`${packageName}/package.json`));
+	const coreDirectory = path.dirname(require.resolve('n8n-core/package.json'));
 	// As n8n-core itself would load it, so that both see one dependency-injection container.
 	const requireFrom = (name) => require(require.resolve(name, { paths: [coreDirectory] }));
 
@@ -78,26 +67,17 @@ function loadCore() {
 	setPatientPatterns(workflow);
 	const { Container } = requireFrom('@n8n/di');
 	const { Logger } = requireFrom('@n8n/backend-common');
-	const core = require(packageName);
+	const core = require('n8n-core');
 	const logs = [];
 	Container.set(Logger, makeLogger(logs));
 	workflow.LoggerProxy.init(makeLogger(logs));
-	// Its timer keeps an n8n 1 test process alive, and no node here opens SSH tunnels.
-	const sshModule = 'dist/execution-engine/ssh-clients-manager';
-	Container.set(require(path.join(coreDirectory, sshModule)).SSHClientsManager, {});
 	initSettings(core, Container);
 	void core.DataDeduplicationService.init(makeDeduplicator());
 	// What n8n packs executions with before it stores them.
 	const flatted = requireFrom('flatted');
 	const copy = (value) => flatted.parse(flatted.stringify(value));
-	loaded = { version, core, workflow, Container, logs, copy };
+	loaded = { core, workflow, Container, logs, copy };
 	return loaded;
 }
 
-/**
- * What `jest.config.js` says of the service at which the tests of a project run.
- * @type {() => import('../../../sandbox/service').SandboxOptions}
- */
-const projectService = () => globalThis.SERVICE ?? {};
-
-module.exports = { loadCore, projectService, projectVersion };
+module.exports = { loadCore };

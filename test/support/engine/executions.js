@@ -117,8 +117,7 @@ function makeExecutions(loaded) {
 		const parent = table.get(parentExecution?.executionId);
 		if (child.status === 'waiting' || parent?.status !== 'waiting') return;
 		if (parentExecution.shouldResume === false) return;
-		// n8n 1 wakes the parent with its own input.
-		if (loaded.version === '1' || patchParent(parent, child)) await goOn(parent);
+		if (patchParent(parent, child)) await goOn(parent);
 	}
 
 	function findWaiting({ executionId }) {

@@ -3,7 +3,7 @@
 const path = require('node:path');
 
 const { makeBinaryData } = require('./binaryData');
-const { loadCore, projectService, projectVersion } = require('./core');
+const { loadCore } = require('./core');
 const { makeCredentialsHelper } = require('./credentialsHelper');
 const { searchList, testByNode } = require('./editor');
 const { makeExecutions } = require('./executions');
@@ -23,7 +23,7 @@ const PACKAGE_ROOT = path.resolve(__dirname, '..', '..', '..');
  * @typedef {Record<string, IDataObject>} CredentialData decrypted data by credential name; what a
  *   test writes into it during a run, people have edited
  * @typedef {'default' | 'filesystem' | 'database'} BinaryMode where files go: into the item, a folder
- *   of the engine's own, or rows in memory (n8n 2 only)
+ *   of the engine's own, or rows in memory
  *
  * A node as n8n saves it, of which only `type` has to be given. Without `typeVersion` it is the
  * newest; without `credentials` it uses what the run's `credentials` hold for its type
@@ -129,7 +129,6 @@ async function createEngine(moreTypes = {}) {
 
 	return {
 		...executions,
-		version: loaded.version,
 		/** @type {import('n8n-workflow').INodeTypes} */
 		nodeTypes,
 		start,
@@ -173,4 +172,4 @@ async function createEngine(moreTypes = {}) {
 	};
 }
 
-module.exports = { createEngine, projectService, projectVersion };
+module.exports = { createEngine };

@@ -29,11 +29,10 @@ function childJob({ job }, info, options) {
 	};
 }
 
-/** n8n 2 merges all runs of the last node; n8n 1 gives the last run. */
+/** All runs of the last node, merged. */
 function outputOf({ runs, lastNodeExecuted }, { mergeRunsPerBranch }) {
 	const ofLastNode = runs(lastNodeExecuted);
-	if (mergeRunsPerBranch && ofLastNode.length > 0) return mergeRunsPerBranch(ofLastNode);
-	return ofLastNode.at(-1)?.data?.main ?? [null];
+	return ofLastNode.length > 0 ? mergeRunsPerBranch(ofLastNode) : [null];
 }
 
 /** `executeWorkflow` of packages/cli/src/workflow-execute-additional-data.ts. */

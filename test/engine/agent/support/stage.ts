@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../../../sandbox/service';
-import { projectVersion, type BinaryMode, type EngineNode } from '../../../support/engine';
+import { type BinaryMode, type EngineNode } from '../../../support/engine';
 import { toInput, useStage, type Stage } from '../../../support/stage';
 
 /** A tool's name and what the agent calls it with. */
@@ -26,12 +26,8 @@ export const AGENTS = [
 	['for which n8n calls them', 3],
 ] as const;
 
-/** n8n 1.120 ends the agent with a tool that throws; newer ones let it hear of the error. */
-const ON_ERROR = projectVersion() === '1' ? { onError: 'continueRegularOutput' as const } : {};
-
 /** A node as an agent's tool, which n8n saves under a type of its own. */
 export const asTool = (node: EngineNode, name: string): EngineNode => ({
-	...ON_ERROR,
 	...node,
 	name,
 	type: `${node.type}Tool`,

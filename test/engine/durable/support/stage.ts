@@ -1,16 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan, SandboxOptions } from '../../../../sandbox/service';
-import {
-	projectVersion,
-	type EngineNode,
-	type RunRequest,
-	type RunResult,
-} from '../../../support/engine';
+import { type EngineNode, type RunRequest, type RunResult } from '../../../support/engine';
 import { planned, toInput, useStage, videoGenerate, type Stage } from '../../../support/stage';
-
-/** n8n 1.120 cannot resume an execution with videos, so there the node waits in process. */
-export const SLEEPS = projectVersion() === '2';
 
 /** As the nodes have it, of which the getters can be watched. */
 const workflowPackage = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
@@ -60,7 +52,7 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 		before = stage.engine.executions().length;
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skippedMs);
 		pauses = [];
-		if (SLEEPS) jest.spyOn(sleeps, 'sleep', 'get').mockReturnValue(skipPause);
+		jest.spyOn(sleeps, 'sleep', 'get').mockReturnValue(skipPause);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
@@ -129,17 +121,3 @@ export async function expectVideos(stage: DurableStage, sleeping: RunResult) {
 }
 
 export const statusesOf = (results: RunResult[]) => results.map(({ status }) => status);
-
-/** Tests of what sleeps: in n8n 1 there is nothing to be tested but that nothing does. */
-export function describeSleep(stage: DurableStage, name: string, tests: () => void): void {
-	if (SLEEPS) {
-		describe(name, tests);
-		return;
-	}
-	it(`${name}: n8n 1 waits in process instead`, async () => {
-		const result = await stage.begin({ node: durable(), items: [{ json: { prompt: 'A boat' } }] });
-		expect(result.status).toBe('success');
-		expect(stage.subExecutions()).toEqual([]);
-		expect(stage.sandbox.submissions()).toHaveLength(1);
-	});
-}

@@ -100,7 +100,7 @@ describe('the item', () => {
 		const result = await ask({ text: { always: text as LiteralAnswer } }, { items });
 		const counted = { inputTokens: 6, outputTokens: 24 };
 		const { metadata } = result.runs()[0];
-		expect(metadata?.tokenUsage).toEqual(stage.engine.version === '1' ? undefined : counted);
+		expect(metadata?.tokenUsage).toEqual(counted);
 	});
 });
 
