@@ -12,12 +12,10 @@ const COMMON = {
 const withDefault = (value) => ({ type: 'string', default: value });
 
 /** Prints a line for a request. The key may be in its address, and a log is no place for it. */
-function printRecord({ vendor, method, url, status, taskId, body, aborted }) {
+function printRecord({ method, url, status, taskId, aborted }) {
 	const end = aborted ? 'the client went away' : (status ?? 'cut');
 	const address = url.replace(/([?&]key=)[^&]*/, '$1***');
-	// A vendor's body says what a gateway has made of a request.
-	const last = vendor === undefined ? taskId : body && JSON.stringify(body);
-	process.stdout.write(`${[vendor, method, address, end, last].filter(Boolean).join(' ')}\n`);
+	process.stdout.write(`${[method, address, end, taskId].filter(Boolean).join(' ')}\n`);
 }
 
 /** What was started, to be closed by Ctrl+C; or the reason and the end. */
@@ -58,33 +56,8 @@ async function startService() {
 	);
 }
 
-const row = (...cells) =>
-	`${[3, 24, 32, 0].map((width, at) => cells[at].padEnd(width)).join('  ')}\n`;
-
-/** Prints what to enter in a gateway, a row for each kind of channel. */
-async function startVendors() {
-	const values = readOptions(
-		{ port: withDefault('4020'), queued: withDefault('1'), running: withDefault('1'), ...COMMON },
-		'Usage: npm run sandbox -- vendors [--port 4020] [--queued POLLS] [--running POLLS] [--quiet]\n',
-	);
-	const [queuedPolls, runningPolls] = ['queued', 'running'].map((name) =>
-		toNumber(values, name, { whole: true }),
-	);
-	const { createVendors } = require('./vendors');
-	const { url, channels } = await start(createVendors, values, { queuedPolls, runningPolls });
-	const rows = channels.map(({ type, label, base_url, key }) =>
-		// A service account is too long for a row.
-		row(String(type), label, base_url, key.startsWith('{') ? 'see /_sandbox/channels' : key),
-	);
-	const all = `\nEverything of them as JSON: ${url}/_sandbox/channels\n`;
-	process.stdout.write([row('', 'Channel', 'Base URL', 'Key'), ...rows, all, END].join(''));
-}
-
 const TOOLS = {
 	service: startService,
-	vendors: startVendors,
-	check: () => import('./checkService.mjs'),
-	arrivals: () => import('./arrivals/cli.mjs'),
 	services: () => import('./services/cli.js'),
 	models: () => require('./writeModels').printModels(),
 };

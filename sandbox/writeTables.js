@@ -9,7 +9,6 @@ const { FAULTS } = require('./service/faults');
 const { KEYS } = require('./service/keys');
 const { SETTINGS } = require('./service/deployment');
 const { PLAN_KEYS } = require('./service/plan');
-const { FAULTS: AT_VENDORS, PLAN, REFUSALS } = require('./vendors/plan');
 
 const PAGE = join(__dirname, '..', 'docs', 'dev', 'sandbox.md');
 const MAX_DEFAULT_CHARS = 12;
@@ -26,9 +25,6 @@ const toTable = (headings, table, toCells) => {
 	return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 };
 
-/** Returns the name of what the service can do, with a star if the vendors can do it, too. */
-const starred = (name, vendors) => (Object.hasOwn(vendors, name) ? `${code(name)} *` : code(name));
-
 const accepted = Object.keys(FAULTS).filter((name) => FAULTS[name].change.accept);
 const withoutAccepted = Object.fromEntries(
 	Object.entries(FAULTS).filter(([name]) => !accepted.includes(name)),
@@ -36,20 +32,17 @@ const withoutAccepted = Object.fromEntries(
 
 const TABLES = {
 	plan: toTable(['key', 'value', 'what it does'], PLAN_KEYS, ([about, schema], name) => [
-		...[starred(name, PLAN.shape), schema.description, about],
+		...[code(name), schema.description, about],
 	]),
 	faults: toTable(['fault', 'answer'], withoutAccepted, ({ about }, name) => [
-		...[Object.hasOwn(REFUSALS, name) ? code(name) : starred(name, AT_VENDORS), about],
-	]).concat(`\n| ${accepted.map(code).join(', ')} * | as the name says, but the task is created |`),
+		...[code(name), about],
+	]).concat(`\n| ${accepted.map(code).join(', ')} | as the name says, but the task is created |`),
 	keys: toTable(['key', 'what it meets'], KEYS, ([about], name) => [code(name), about]),
 	deployment: toTable(
 		['setting', 'default', 'what it does'],
 		SETTINGS,
 		([about, , byDefault], name) => [code(name), toDefault(byDefault), about],
 	),
-	refusals: toTable(['fault', 'status', 'what it means'], REFUSALS, ({ status, about }, name) => [
-		...[code(name), status, about],
-	]),
 };
 
 /** Returns the page with each table between the two comments that carry its name. */
