@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The unit of the times in /proc/<pid>/stat; 100 on every Linux that Node.js runs on. */
 const TICKS_PER_SECOND = 100;
-/** A stall is written at the end of its slice, or of the next one (see intoN8n.cjs). */
-const SLICE_MS = 250;
 /** Memory stands still when it moves by no more than so much in so many looks. */
 const STILL_MB = 3;
 const STILL_LOOKS = 4;
@@ -45,15 +43,4 @@ export async function stillMemory(pid) {
 		if (latest.length === STILL_LOOKS && moved <= STILL_MB) return latest.at(-1);
 	}
 	throw new Error(`The memory of process ${pid} does not stand still: ${seen.join(', ')} MB`);
-}
-
-/** The longest stall of the event loop between two moments: `{ at, delayMs }`. */
-export async function longestStall(file, fromMs, toMs) {
-	const lines = (await readFile(file, 'utf8')).trim().split('\n');
-	const slices = lines.map((line) => {
-		const [at, delayMs] = line.split(' ').map(Number);
-		return { at, delayMs };
-	});
-	const within = slices.filter(({ at }) => at > fromMs && at <= toMs + SLICE_MS);
-	return within.reduce((a, b) => (b.delayMs > a.delayMs ? b : a));
 }

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MODEL } from './place.mjs';
 
 const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
 const ASK_EVERY_MS = 1000;
-const WARM_UP = Array(3).fill('A bicycle sandbox:{"renderMs":1000}');
-/** After its start n8n loads modules and frees what they no longer need. */
-const SETTLE_MS = 20_000;
 
 /** The first true value that `find` gives, asked every so often. */
 export async function until(find, withinMs, what, everyMs = 200) {
@@ -19,24 +15,9 @@ export async function until(find, withinMs, what, everyMs = 200) {
 	}
 }
 
-/** Our node as people get it, without the file: what it takes to render is measured, and what is told. */
-export const videoGenerate = (credential, parameters = {}) => ({
-	name: 'Video Generate',
-	type: 'n8n-nodes-video-generation.videoGenerate',
-	typeVersion: 1,
-	credentials: credential,
-	parameters: {
-		model: { __rl: true, mode: 'id', value: MODEL },
-		prompt: '={{ $json.prompt }}',
-		downloadVideo: false,
-		...parameters,
-	},
-});
-
 /**
- * Webhook -> one item for each prompt -> the node.
- * `run(prompts)` starts an execution and gives its id, `runItems(items)` one with other items;
- * `over(id)` waits for its end; `warmUp()` loads what a first run loads.
+ * Webhook -> items -> the node. `runItems(items)` starts an execution and gives its id; `over(id)` waits
+ * for its end.
  */
 export async function publishWorkflow(api, node) {
 	const path = randomUUID();
@@ -74,9 +55,7 @@ export async function publishWorkflow(api, node) {
 	});
 	await api.activate(id);
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	const runs = {
-		id,
-		run: async (prompts) => await runs.runItems(prompts.map((prompt) => ({ prompt }))),
+	return {
 		async runItems(items) {
 			const response = await api.callWebhook(path, { items });
 			const text = await response.text();
@@ -94,12 +73,7 @@ export async function publishWorkflow(api, node) {
 			};
 			await until(isOver, withinMs, `the end of execution ${executionId}`, ASK_EVERY_MS);
 		},
-		async warmUp() {
-			await runs.over(await runs.run(WARM_UP), 60_000);
-			await pause(SETTLE_MS);
-		},
 	};
-	return runs;
 }
 
 /** When a node ran (ms since 1970), and the items that it put out. */
