@@ -2,7 +2,7 @@
 // `npm run pictures`: takes the pictures of the README, of docs/ and of examples/ again, in a real n8n
 // against the stand-in service. Needs chromium and ffmpeg; takes some minutes.
 import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
-import { putTextCredential } from './support/agentRuns.mjs';
+import { putTextCredential } from './support/texts.mjs';
 import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';

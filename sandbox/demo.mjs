@@ -20,6 +20,10 @@ import { printFailure, createReport } from './n8n/report.mjs';
 const FIRST_START =
 	'The first start takes about 6 minutes and 4 GB of disk space, mostly for n8n; later starts take seconds.';
 
+const FAILS = 'A lantern in the fog sandbox:{"outcome":"FAILURE","failReason":"Too dark"}';
+/** Of an n8n that ends by itself. */
+const MOST_STARTS = 20;
+
 const report = createReport();
 const stop = onStop(report);
 
@@ -73,9 +77,16 @@ async function main() {
 	);
 	report.line(aboutExamples(options));
 	report.line(`n8n's log, with the nodes' own lines: ${demo.n8n.logFile}`);
+	if (!options.real) report.line(`A prompt that fails, to paste: ${FAILS}`);
 	report.line('The demo keeps running. Press Ctrl+C to stop it.');
 	stop.isUp();
-	throw new Error(`n8n exited on its own (${await demo.n8n.exited}). Log: ${demo.n8n.logFile}`);
+	for (let n = 0; n < MOST_STARTS; n++) {
+		const how = await demo.n8n.exited;
+		if (stop.isStopping()) return null;
+		report.line(`n8n ended (${how}). It is started again; the service keeps its tasks.`);
+		await demo.startAgain();
+	}
+	throw new Error(`n8n ended again and again. Log: ${demo.n8n.logFile}`);
 }
 
 const code = await main().catch((error) => (stop.isStopping() ? null : printFailure(error)));

@@ -23,18 +23,9 @@ const KLING_LISTS = {
 	resolution: ['Default of the Model'],
 };
 
-/** A node for each way in which a model may have been chosen, and its lists. None has a credential. */
+/** A model from the list, and one whose family is chosen by hand. Neither node has a credential. */
 const CHOSEN = {
 	'Veo From List': [{ model: listed('veo-3.1-fast-generate-001') }, VEO_LISTS],
-	'Kling By ID': [{ model: byId(KLING) }, KLING_LISTS],
-	'Hailuo By Expression': [
-		{ model: byId('={{ "MiniMax-Hailuo-0" + 2 }}') },
-		{
-			duration: ['Default of the Model (6 Seconds)', '6 Seconds', '10 Seconds'],
-			aspectRatio: ['Default of the Model'],
-			resolution: ['Default of the Model (768p)', '512p', '768p', '1080p'],
-		},
-	],
 	'Own Name': [
 		{ model: byId('our-best'), options: { modelFamily: 'Jimeng' } },
 		{
@@ -43,14 +34,6 @@ const CHOSEN = {
 				...['Default of the Model', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
 				...['4:3', '3:4', '21:9 (Ultrawide)'],
 			],
-			resolution: ['Default of the Model'],
-		},
-	],
-	Unknown: [
-		{ model: byId('our-best') },
-		{
-			duration: ['Default of the Model'],
-			aspectRatio: ['Default of the Model'],
 			resolution: ['Default of the Model'],
 		},
 	],
@@ -115,17 +98,6 @@ describe('the form of Video Generate', { skip }, () => {
 			assert.deepEqual(await listsOf(name), wanted);
 		});
 	}
-
-	test('Dry Run is on once it is added', async () => {
-		const panel = await editor.openNode('Unknown');
-		const add = async (name) => {
-			await panel.getByTestId('collection-parameter-add').first().click();
-			await editor.page.getByText(name, { exact: true }).last().click();
-		};
-		await add('Cost');
-		await add('Dry Run');
-		assert.equal(await field('dryRun').getByRole('switch').isChecked(), true);
-	});
 
 	test('another model has its own lists at once, and what it does not take is marked', async () => {
 		const panel = await editor.openNode('Changed');

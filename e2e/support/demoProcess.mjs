@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -25,7 +25,7 @@ export function createDemoFolder() {
 }
 
 /**
- * Runs the demo without a terminal: `{ child, output(), says(text), ended }`; `ended` is
+ * Runs the demo without a terminal: `{ child, output(), says(text), n8nPid(), ended }`; `ended` is
  * `{ code, output }`. A demo that is still there when its test is over is stopped.
  */
 export function startDemo(t, args, env = {}) {
@@ -51,15 +51,21 @@ export function startDemo(t, args, env = {}) {
 		clearTimeout(timer);
 	});
 
-	/** Waits until the demo has printed `text`; throws with all it printed if it ends before. */
-	async function says(text) {
+	/** Waits until the demo has printed `text` so often; throws with all it printed if it ends before. */
+	async function says(text, times = 1) {
 		const deadline = Date.now() + PATIENCE_MS;
-		while (!output.includes(text)) {
+		while (output.split(text).length <= times) {
 			if (hasEnded() || Date.now() > deadline) throw new Error(`No "${text}" in:\n${output}`);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
-	return { child, output: () => output, says, ended };
+	/** The process of n8n, which the demo has started. */
+	function n8nPid() {
+		const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+		const isN8n = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bin/n8n');
+		return Number(children.trim().split(' ').find(isN8n));
+	}
+	return { child, output: () => output, says, n8nPid, ended };
 }
 
 export async function runDemo(t, args, env) {

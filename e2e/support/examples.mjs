@@ -9,18 +9,17 @@ import {
 	executeInProduction,
 	putWorkflow,
 } from '../../sandbox/demo/examples.mjs';
-import { sendChat } from './agentRuns.mjs';
+import { sendChat } from './texts.mjs';
 import { listen } from './chunks.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
-import { createStudio, runByHand, until } from './workflows.mjs';
+import { createStudio } from './workflows.mjs';
 
 const { openVideo } = createRequire(import.meta.url)('../../sandbox/service/media');
 
-const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
 
 /** Another example, with these nodes changed: `by` has a function of the node by its name or type. */
-export const changeNodes = (by) => (example) => ({
+const changeNodes = (by) => (example) => ({
 	...example,
 	nodes: example.nodes.map((node) => (by[node.name] ?? by[node.type])?.(node) ?? node),
 });
@@ -42,7 +41,7 @@ const valuesOf = (assignments) =>
 	Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 
 /** The parameters of a Set node with these fields. */
-export const toFields = (values) => {
+const toFields = (values) => {
 	const typeOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
 	const assignments = Object.entries(values).map(([name, value]) => ({
 		...{ id: name, name, type: typeOf(value) },
@@ -50,14 +49,6 @@ export const toFields = (values) => {
 	}));
 	return { assignments: { assignments }, options: {} };
 };
-
-/** A schedule that comes soon, and again each minute. */
-const eachMinute = changeNodes({
-	[SCHEDULE]: (node) => ({
-		...node,
-		parameters: { rule: { interval: [{ field: 'minutes', minutesInterval: 1 }] } },
-	}),
-});
 
 /** A chat that can be reached from outside. */
 const openToAll = changeNodes({
@@ -74,16 +65,15 @@ export function rendered(name, seconds) {
 }
 
 /**
- * A sandbox in which examples run as people import them: `run` starts one as a production execution,
- * `runBySchedule` one whose schedule has come. `more` are credentials beside those of the service.
+ * A sandbox in which examples run as people import them: `run` starts one as a production execution.
  */
-export async function openExamples({ service, more = [] } = {}) {
+export async function openExamples() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-examples-'));
-	const sandbox = await openSandbox({ service });
+	const sandbox = await openSandbox();
 	const { api } = sandbox;
 	const state = await openState(folder);
 	const ours = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-	const credentials = await putCredentials(api, state, [...ours, ...more]);
+	const credentials = await putCredentials(api, state, ours);
 	const studio = await createStudio(sandbox);
 
 	async function run(fileName, change) {
@@ -99,20 +89,6 @@ export async function openExamples({ service, more = [] } = {}) {
 		return workflow;
 	}
 
-	async function byHand(fileName, change) {
-		const example = change(await readExample(fileName));
-		const workflow = await api.createWorkflow(prepareWorkflow(example, { credentials }));
-		return await runByHand(api, workflow);
-	}
-
-	async function runBySchedule(fileName, change) {
-		const { id } = await publish(fileName, (example) => eachMinute(change(example)));
-		await until(async () => (await studio.callers(id)).length > 0, 'the schedule');
-		await api.rest('POST', `/workflows/${id}/deactivate`, {});
-		return await studio.ended(id);
-	}
-
-	/** Opens the chat of one that begins there; what is said in it gives what streams back. */
 	async function openChat(fileName) {
 		const { nodes } = await publish(fileName, openToAll);
 		const { webhookId } = nodes.find(({ type }) => type === CHAT);
@@ -131,8 +107,5 @@ export async function openExamples({ service, more = [] } = {}) {
 		await sandbox.close();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return {
-		...{ sandbox, studio, folder, run, byHand, publish, runBySchedule },
-		...{ openChat, chat, bytesOf, close },
-	};
+	return { sandbox, studio, folder, run, openChat, chat, bytesOf, close };
 }

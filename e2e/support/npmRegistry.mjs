@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execa } from 'execa';
 import { fastify } from 'fastify';
-
-const { makeCertificate } = createRequire(import.meta.url)('../../sandbox/service/certificate.js');
 
 /** The host that an installed n8n asks for packages unless it is told otherwise. */
 function registryHostOf(installed) {
 	const require = createRequire(path.join(installed, 'node_modules', 'n8n', 'package.json'));
 	const config = require('./dist/modules/community-packages/community-packages.config.js');
 	return new URL(new config.CommunityPackagesConfig().registry).host;
+}
+
+/** A certificate of a host for a day, and its key. */
+async function makeCertificate(host) {
+	const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'));
+	const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name));
+	const files = ['-keyout', key, '-out', cert, '-newkey', 'rsa:2048', '-nodes'];
+	const about = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '1'];
+	await execa('openssl', ['req', '-x509', ...files, ...about]);
+	const made = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
+	await rm(folder, { recursive: true });
+	return made;
 }
 
 const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
@@ -34,7 +46,7 @@ function toRelease(host, manifest, bytes) {
  */
 export async function startNpmRegistry(installed) {
 	const host = registryHostOf(installed);
-	const { key, cert } = makeCertificate(host);
+	const { key, cert } = await makeCertificate(host);
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const packages = new Map();
 	const asked = [];

@@ -22,6 +22,12 @@ export async function runByHand(api, { id, nodes }) {
 /** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
+/** Four prompts whose renders take up to a minute. */
+export const rendersOf = (order) =>
+	[5_000, 20_000, 40_000, 60_000].map((renderMs, i) =>
+		planned(`video ${order}.${i}`, { renderMs }),
+	);
+
 /** For a plan of Seedance: a poll that finds so much of a render done, however late it comes. */
 export const rendering = (percent) => ({
 	status: 200,
@@ -94,27 +100,6 @@ export const videoGenerate = (credentials, parameters = {}, rest = {}) =>
 		{ model: MODEL, prompt: '={{ $json.prompt }}', downloadVideo: false, ...parameters },
 		{ credentials, ...rest },
 	);
-
-/** Answers the webhook, also after sleeps: unlike "When Last Node Finishes", see docs. */
-export const respond = (parameters = { respondWith: 'allIncomingItems' }) =>
-	node('Respond', 'n8n-nodes-base.respondToWebhook', 1.4, { ...parameters, options: {} });
-
-/** Puts a field beside each item that looks back to an earlier node, as people do. */
-export const lookBack = (earlier = 'Prompts', field = 'n') =>
-	node('After', 'n8n-nodes-base.set', 3.4, {
-		includeOtherFields: true,
-		assignments: {
-			assignments: [
-				{
-					id: 'back',
-					name: field,
-					type: 'string',
-					value: `={{ $('${earlier}').item.json.${field} }}`,
-				},
-			],
-		},
-		options: {},
-	});
 
 /**
  * What tests ask of a sandbox: credentials, published workflows, executions by workflow. `api` is

@@ -120,11 +120,14 @@ export async function openDemo(options) {
 	await installPackage(data);
 	const logFile = path.join(data, 'n8n.log');
 	const env = { N8N_ENCRYPTION_KEY: encryptionKey };
-	const n8n = await report.during('Starting n8n', () =>
-		startN8n({ installed, userFolder: data, port, logFile, env }),
-	);
-	cleanUp(() => n8n.stop());
-	const api = createApi(n8n.url, installed);
+	const startAgain = async () =>
+		(demo.n8n = await report.during('Starting n8n', () =>
+			startN8n({ installed, userFolder: data, port, logFile, env }),
+		));
+	const demo = { data, owner, report, startAgain, n8n: undefined };
+	cleanUp(() => demo.n8n?.stop());
+	await startAgain();
+	const api = createApi(demo.n8n.url, installed);
 	await signIn(api, data, owner);
 	const credentials = await storeKey(api, state, service, options);
 	const names = Object.values(credentials).map(({ name }) => name);
@@ -143,5 +146,5 @@ export async function openDemo(options) {
 		await putExample(api, state, fileName, { ...settings, change });
 	}
 	report.line(`Example workflows, imported: ${others.length + 2}`);
-	return { api, report, data, n8n, owner, video, text };
+	return Object.assign(demo, { api, video, text });
 }

@@ -50,13 +50,14 @@ async function n8nEnv({ installed, userFolder, port }) {
 
 /**
  * Starts n8n and returns when it answers: `{ url, pid, logFile, exited, stop(), kill9() }`.
- * `env` adds to or overrides its environment; `args` is the n8n command (e.g. `['worker']`).
+ * `env` adds to or overrides its environment; `args` is the n8n command (e.g. `['worker']`). The log of an
+ * earlier start stays: after a kill, it alone has the task IDs.
  */
 export async function startN8n({ env, args = ['start'], ...place }) {
 	const { installed, userFolder, port, logFile } = place;
 	mkdirSync(userFolder, { recursive: true });
 	mkdirSync(path.dirname(logFile), { recursive: true });
-	const log = openSync(logFile, 'w');
+	const log = openSync(logFile, 'a');
 	const binary = path.join(nodeFolder(installed), 'bin', 'node');
 	const n8n = path.join(installed, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = spawn(binary, [n8n, ...args], {

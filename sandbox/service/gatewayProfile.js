@@ -63,10 +63,11 @@ const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway
 /** The public list of prices; what is fixed there is what the records are charged. */
 const recordedPricing = (state) => {
 	const rowOf = (name) => pricing.data.find(({ model_name }) => model_name === name);
-	// A model that is not in the record costs what the one of its family does.
+	// A model that is not in the record costs what the one of its family does; a light one, a third.
 	const others = state.deployment.models.video.flatMap((name) => {
 		const row = rowOf(name) ? undefined : rowOf(recordedFor(state, name)?.model);
-		return row ? [{ ...row, model_name: name }] : [];
+		const model_price = row && (/lite/.test(name) ? row.model_price / 3 : row.model_price);
+		return row ? [{ ...row, model_name: name, model_price }] : [];
 	});
 	return { status: 200, json: { ...pricing, data: [...pricing.data, ...others] } };
 };

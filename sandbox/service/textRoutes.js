@@ -93,7 +93,7 @@ const LINK = /\[[^\]]*\]\(http[^)]+\)/;
 /** The plan of a question about a video that the conversation names: to look at its task. */
 function statusPlan({ tools, contents, promptText }) {
 	const tool = tools.find(({ name }) => TELLS_STATUS.test(name));
-	const id = promptText.match(/\btask_\w+/g)?.at(-1);
+	const id = promptText.match(/\btask_(?!id\b)\w+/g)?.at(-1);
 	if (!tool || !id) return undefined;
 	const answers = partsNamed(sinceAsked(contents), 'functionResponse');
 	if (answers.length === 0) return { calls: [[{ name: tool.name, args: { task_id: id } }]] };
@@ -114,9 +114,9 @@ function usualPlan({ tools, contents, promptText }, asked) {
 		return { calls: [[{ name: tool.name, args: Object.fromEntries(args) }]] };
 	}
 	const last = (name) => [...valuesOf(name, answers)].at(-1);
-	const [link] = LINK.exec(last('message')) ?? [];
-	if (link) return { says: `Your video is ready: ${link}` };
 	const id = last('task_id');
+	const [link] = LINK.exec(last('message')) ?? [];
+	if (link) return { says: `Your video is ready: ${link} (${id})` };
 	return { says: id ? `The task ID of your video is ${id}.` : `No video: ${last('error')}` };
 }
 

@@ -8,13 +8,6 @@ export async function putTextCredential({ api, service }) {
 	return { [text.type]: { id, name: text.name } };
 }
 
-/** Saves and publishes a workflow; gives its id. */
-export async function publish(api, workflow) {
-	const { id } = await api.createWorkflow(workflow);
-	await api.activate(id);
-	return id;
-}
-
 /** Sends a message to a public chat, as its page does. */
 export const sendChat = async (url, webhookId, chatInput, sessionId = webhookId) =>
 	await fetch(`${url}/webhook/${webhookId}/chat`, {

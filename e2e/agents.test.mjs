@@ -1,2 +1,0 @@
-import './agents/agentModel.mjs';
-import './agents/agentTools.mjs';
