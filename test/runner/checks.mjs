@@ -35,6 +35,7 @@ export const CHECKS = [
 		...['--tsBuildInfoFile', 'node_modules/.cache/tests.tsbuildinfo'],
 	]),
 	step('Lint', async () => (await run(process.execPath, [LINT], { cwd: ROOT })).output),
+	toolStep('Written files', 'gulp', ['check', '--silent']),
 	toolStep('Format', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
 ];
 
