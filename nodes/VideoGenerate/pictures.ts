@@ -53,7 +53,7 @@ const KINDS_OF_REFERENCES: Record<string, ReferenceKind | undefined> = {
 	referenceSound: 'sound',
 };
 
-/** What `{{ $('Form').item.binary.data.data }}` gives unless n8n keeps files in memory, as n8n 1 does by default. */
+/** What `{{ $('Form').item.binary.data.data }}` begins with unless n8n keeps files in memory. */
 const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 
 const BINARY_FIELD = 'For a file, choose Binary Field.';
@@ -71,7 +71,7 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 			return refuseUnsent(read, 'Image URL is not one http or https address', advice);
 		}
 		case 'base64': {
-			// n8n 2 leaves the bytes out of $binary.
+			// n8n leaves the bytes out of $binary.
 			if (!read.isSet('image') && String(read.typed('image')).includes('$binary')) {
 				refuseUnsent(read, 'Image Data is empty: $binary has no bytes', BINARY_FIELD);
 			}

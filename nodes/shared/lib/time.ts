@@ -79,7 +79,7 @@ export function createTimeLimit(limitMs: number, stop?: AbortSignal) {
 		/** Resolves to the work's result, or to `undefined` once the time is up. */
 		within: async <T>(work: Promise<T>) => (await unlessAborted(work, timer))?.value,
 		isUp: () => timer.aborted,
-		/** Ends the requests and closes their sockets; in n8n 2, destroying a (wrapped) stream does not. */
+		/** Ends the requests and closes their sockets; destroying n8n's (wrapped) stream does not. */
 		close,
 	};
 }

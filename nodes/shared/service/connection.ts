@@ -209,7 +209,6 @@ function toHttpOptions(
 		...(body !== undefined && { body: isText ? body : body.bytes }),
 		abortSignal: signal,
 		encoding: 'stream',
-		// When this time is up, n8n 1's client leaves the socket open; the signal closes it.
 		timeout: Math.min(timeoutMs, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -163,7 +163,7 @@ const UNCLEAR: Record<string, string> = {
 
 /**
  * Turns an error of n8n's HTTP helper (a NodeApiError around an axios error) into its code and a
- * sentence. n8n 1 drops the cause of a NodeApiError; its `httpCode` then holds the code.
+ * sentence.
  *
  * @param url where the request went; of it, only the origin is told
  */
@@ -174,15 +174,12 @@ export function toNoAnswer(error: unknown, url?: string): NoAnswer {
 	}
 	const code =
 		causes
-			.flatMap(({ code, httpCode }) => [code, httpCode])
+			.map((cause) => cause.code)
 			.find((one): one is string => /^[A-Z][A-Z0-9_]+$/.test(String(one))) ?? 'UNKNOWN';
 	if (code === CANCELED.code) return CANCELED;
 	// Some of these codes also occur after the request was sent. Node.js names the system call that
-	// failed, and reading and writing come after connecting; n8n 1 keeps only the cause's message,
-	// such as "read EHOSTUNREACH".
-	const wasConnected = causes
-		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
-		.some((words) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(words)));
+	// failed, and reading and writing come after connecting.
+	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	const isHandshake = causes.some(({ message }) => OF_HANDSHAKE.test(String(message)));
 	const network = code in NOT_SENT && (isHandshake || !wasConnected) ? 'notSent' : 'unclear';
 	const words = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
