@@ -11,11 +11,11 @@ const project = (displayName, ...folders) => ({
 });
 
 /** Loads n8n-core once for each worker. */
-const outside = {
-	testEnvironment: '<rootDir>/test/support/outside/environment.js',
+const sharedRealm = {
+	testEnvironment: '<rootDir>/test/support/realm/environment.js',
 	moduleNameMapper: {
-		'^n8n-workflow$': '<rootDir>/test/support/outside/workflow.js',
-		'(^\\.|/support)/engine$': '<rootDir>/test/support/outside/engine.js',
+		'^n8n-workflow$': '<rootDir>/test/support/realm/n8nWorkflow.js',
+		'(^\\.|/support)/engine$': '<rootDir>/test/support/realm/engine.js',
 	},
 };
 
@@ -28,7 +28,7 @@ module.exports = {
 		project('unit', 'nodes'),
 		project('sandbox', 'sandbox'),
 		// Engine and package tests run what users get: the built files in dist/.
-		{ ...project('engine', 'engine'), ...outside },
+		{ ...project('engine', 'engine'), ...sharedRealm },
 		project('package', 'package'),
 	],
 };

@@ -21,7 +21,7 @@ function hurry(times, leastMs = MIN_REQUEST_MS) {
 		const atLeastMs = run.name === 'handleTimeout' ? leastMs : 0;
 		return timer(run, Math.max(atLeastMs, ms / times), ...values);
 	};
-	const realms = [globalThis, globalThis.outside?.global ?? globalThis];
+	const realms = [globalThis, globalThis.jestRealm?.global ?? globalThis];
 	const timers = realms.map((realm) => realm.setTimeout);
 	realms.forEach((realm) => (realm.setTimeout = hurried));
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {

@@ -89,8 +89,7 @@ export interface Stage {
 }
 
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
-export function useStage(wanted: SandboxOptions = {}): Stage {
-	const options = wanted;
+export function useStage(options: SandboxOptions = {}): Stage {
 	const stage = {
 		service: options,
 		run: async (node, items, more) =>

@@ -21,9 +21,7 @@ function askEngine(turns, { actionResponses = [], metadata = {} }) {
 async function callTools(context, turns) {
 	const tools = [await context.getInputConnectionData(TOOL, 0)].flat();
 	const call = async ({ tool, input }) => {
-		const found = tools.find(({ metadata, name }) =>
-			[metadata?.sourceNodeName, name.replaceAll('_', ' ')].includes(tool),
-		);
+		const found = tools.find(({ metadata }) => metadata.sourceNodeName === tool);
 		// An agent hears of a tool that throws, too.
 		return await found.invoke(input).then(JSON.parse, ({ message }) => [{ error: message }]);
 	};

@@ -67,14 +67,6 @@ const set = {
 	},
 };
 
-/** Filter, which here leaves out what has failed. */
-const filter = {
-	...passThrough('filter'),
-	async execute() {
-		return [this.getInputData().filter(({ json }) => json.error === undefined)];
-	},
-};
-
 const splitInBatches = {
 	...passThrough('splitInBatches', {
 		outputs: ['main', 'main'],
@@ -128,7 +120,6 @@ const builtInNodes = {
 	'@n8n/n8n-nodes-langchain.chatTrigger': chatTrigger,
 	'@n8n/n8n-nodes-langchain.agent': agent,
 	'n8n-nodes-base.noOp': passThrough('noOp'),
-	'n8n-nodes-base.filter': filter,
 	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.wait': wait,
 	'n8n-nodes-base.splitInBatches': splitInBatches,

@@ -7,10 +7,10 @@ async function inTempNode({ workflow: { Workflow } }, node, nodeTypes, ask) {
 	const complete = { ...node, id: 'temp', name: 'Temp-Node', position: [0, 0] };
 	const workflow = new Workflow({ nodes: [complete], connections: {}, active: false, nodeTypes });
 	try {
-		await workflow.expression.acquireIsolate?.();
+		await workflow.expression.acquireIsolate();
 		return await ask(workflow, workflow.getNode('Temp-Node'));
 	} finally {
-		await workflow.expression.releaseIsolate?.();
+		await workflow.expression.releaseIsolate();
 	}
 }
 

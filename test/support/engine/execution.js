@@ -87,7 +87,6 @@ function makeHooks({ core, copy }, job, seen) {
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		seen.saved = { status: run.status, data: copy(run.data), job };
 	});
-	hooks.addHandler('nodeExecuteBefore', job.began);
 	hooks.addHandler('nodeExecuteAfter', async (name, _task, data) => await job.ended(name, data));
 	const hear = (chunk) => {
 		seen.chunks.push(chunk);

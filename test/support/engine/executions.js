@@ -1,11 +1,8 @@
 'use strict';
 
 const { startExecution } = require('./execution');
-const { asCanceled, asCrashed, asDied, asKilled } = require('./interrupted');
-const { runSubWorkflow, isParked, patchParent, waitsFor } = require('./subWorkflow');
-
-const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
-const never = () => new Promise(() => {});
+const { asCanceled, asCrashed, asKilled } = require('./interrupted');
+const { runSubWorkflow, isParked, patchParent } = require('./subWorkflow');
 
 /**
  * @typedef {import('./execution').RunResult} RunResult
@@ -19,12 +16,8 @@ function makeExecutions(loaded) {
 	const table = new Map();
 	/** All that n8n has stored of each execution since it began or woke, oldest first. */
 	const saves = new Map();
-	/** What runs in n8n's process, with its event log. A death is the beginning of another life. */
-	let life = { running: new Map() };
 	// n8n's store of processed entries outlives an engine, so no two of them share an ID.
 	let lastId = Date.now();
-	/** Ends what still runs, also in a process that has died. */
-	const endings = new Set();
 
 	function store(result) {
 		table.set(result.executionId, result);
@@ -35,42 +28,21 @@ function makeExecutions(loaded) {
 	/** Begins an execution; `job.executionId` is given when a sleeping one goes on. */
 	function start(job) {
 		const executionId = job.executionId ?? String(++lastId);
-		const here = life;
-		/** In a process that has died, whatever still runs comes no further than its next call of n8n. */
-		const lasting =
-			(call) =>
-			async (...values) =>
-				await (here.isOver ? never() : call(...values));
 		saves.set(executionId, [copy(job.runExecutionData)]);
-		const log = { began: new Set(), ended: new Set() };
-		const complete = {
+		const { done, stop: cancel } = startExecution(loaded, {
 			...job,
 			executionId,
-			executeWorkflow: lasting((info, _additionalData, options) =>
-				runSubWorkflow(loaded, { start, job }, info, options),
-			),
+			executeWorkflow: async (info, _additionalData, options) =>
+				await runSubWorkflow(loaded, { start, job }, info, options),
 			/** What a node gets from `getExecutionDataById`. */
-			getRunExecutionData: lasting(async (id) =>
-				saves.has(id) ? copy(saves.get(id).at(-1)) : undefined,
-			),
-			began: (name) => void log.began.add(name),
-			ended: lasting(async (name, data) => {
-				log.ended.add(name);
+			getRunExecutionData: async (id) => (saves.has(id) ? copy(saves.get(id).at(-1)) : undefined),
+			ended: async (name, data) => {
 				if (!job.workflowData.settings?.saveExecutionProgress) return;
 				data.resultData.lastNodeExecuted = name;
-				saves.get(executionId)?.push(copy(data));
-			}),
-		};
-		const { done, stop: cancel } = startExecution(loaded, complete);
-		endings.add(cancel);
-		void done.then(() => endings.delete(cancel));
-		const end = lasting(async (result) => {
-			here.running.delete(executionId);
-			return store(result);
+				saves.get(executionId).push(copy(data));
+			},
 		});
-		const ended = done.then(end);
-		here.running.set(executionId, { job: complete, ended, log });
-		return { executionId, done: ended, stop: () => stop(executionId, cancel) };
+		return { executionId, done: done.then(store), stop: () => stop(executionId, cancel) };
 	}
 
 	/** As ExecutionService.stop: what a sleeping execution waits for sleeps on. */
@@ -113,10 +85,8 @@ function makeExecutions(loaded) {
 	}
 
 	async function resumeParent(child) {
-		const { parentExecution } = child.saved.data;
-		const parent = table.get(parentExecution?.executionId);
+		const parent = table.get(child.saved.data.parentExecution?.executionId);
 		if (child.status === 'waiting' || parent?.status !== 'waiting') return;
-		if (parentExecution.shouldResume === false) return;
 		if (patchParent(parent, child)) await goOn(parent);
 	}
 
@@ -147,8 +117,7 @@ function makeExecutions(loaded) {
 	 */
 	async function crash(sleeping, how = {}) {
 		const row = findWaiting(sleeping);
-		const crashed = store(asCrashed(loaded, how.itself ? row : sleeper(row), how));
-		await resumeParent(crashed);
+		await resumeParent(store(asCrashed(loaded, how.itself ? row : sleeper(row), how)));
 		return table.get(sleeping.executionId);
 	}
 
@@ -163,61 +132,12 @@ function makeExecutions(loaded) {
 		return killed;
 	}
 
-	/** As WaitTracker.resumeParentsOfFinishedSubExecutions; says whether it resumed any. */
-	async function sweep() {
-		let resumed = false;
-		for (const row of [...table.values()]) {
-			if (row.status !== 'waiting' || life.running.has(row.executionId)) continue;
-			const children = waitsFor(row).map((id) => table.get(id));
-			const child = children.find((one) => one && ENDED.has(one.status));
-			if (!child || !patchParent(row, child)) continue;
-			resumed = true;
-			await goOn(row);
-		}
-		return resumed;
-	}
-
-	/**
-	 * Lets all that runs end or sleep, sub-executions too that nobody waits for, and what is parked on
-	 * one that has ended go on. Returns the execution as it is then.
-	 * @type {(result: RunResult) => Promise<RunResult>}
-	 */
-	async function settle({ executionId }) {
-		do {
-			const { running } = life;
-			while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
-		} while (await sweep());
-		return table.get(executionId);
-	}
-
-	/**
-	 * n8n is killed while executions run, and started again: they come no further, n8n marks them as
-	 * crashed and goes on with what is parked on them. Of workflows that save their progress the last
-	 * state is kept.
-	 */
-	async function die() {
-		life.isOver = true;
-		for (const [id, dead] of life.running) store(asDied(loaded, dead, saves.get(id).at(-1)));
-		life = { running: new Map() };
-		await sweep();
-	}
-
-	/**
-	 * Deletes an execution, as people do in the executions list.
-	 * @param {RunResult} execution
-	 */
-	function remove({ executionId }) {
-		table.delete(executionId);
-		saves.delete(executionId);
-	}
-
 	/**
 	 * Every execution that has ended or sleeps, sub-executions too, in the order they did.
 	 * @returns {RunResult[]}
 	 */
 	const executions = () => [...table.values()];
-	const close = () => endings.forEach((end) => end());
-	return { start, retry, wake, crash, settle, die, kill, sleeper, remove, executions, close };
+	return { start, retry, wake, crash, kill, sleeper, executions };
 }
 
 module.exports = { makeExecutions };

@@ -129,8 +129,6 @@ async function createEngine(moreTypes = {}) {
 
 	return {
 		...executions,
-		/** @type {import('n8n-workflow').INodeTypes} */
-		nodeTypes,
 		start,
 		/**
 		 * Runs to the end. A run that n8n refuses to start is a result with status 'error'.
@@ -164,11 +162,8 @@ async function createEngine(moreTypes = {}) {
 		 */
 		forget: async ({ executionId, workflowData }) =>
 			await binaryData.forget(workflowData.id, executionId),
-		/** Ends what still runs, and removes the engine's files. @type {() => void} */
-		close() {
-			executions.close();
-			binaryData.close();
-		},
+		/** Removes the engine's files. @type {() => void} */
+		close: () => binaryData.close(),
 	};
 }
 

@@ -86,14 +86,4 @@ function asKilled(loaded, row, { inNode, eventLog = true, stopped = false }, sav
 	return rewritten(row, 'crashed', data);
 }
 
-/** The row of an execution that ran when n8n died, made of what was saved last. */
-function asDied(loaded, { job, log }, saved) {
-	const data = loaded.copy(saved);
-	const { executionId, workflowData, nodeName, mode } = job;
-	amend(loaded, data, workflowData.nodes, log);
-	const run = { status: 'crashed', mode, data, waitTill: null };
-	const seen = { executionId, workflowData, nodeName, uiMessages: [], chunks: [], logs: [] };
-	return toRunResult(run, { ...seen, saved: { status: 'crashed', data, job } });
-}
-
-module.exports = { asCanceled, asCrashed, asDied, asKilled };
+module.exports = { asCanceled, asCrashed, asKilled };

@@ -3,10 +3,10 @@
 /**
  * Lets n8n try its patterns as long as it takes. It gives each 250 ms of the clock on the wall, which a
  * busy machine may spend on other tests, and a node then fails for no reason of its own.
- * @param {Partial<Pick<typeof import('n8n-workflow'), 'setSafeRegexEngine'>>} workflow n8n-workflow; n8n 1 has no limit
+ * @param {Pick<typeof import('n8n-workflow'), 'setSafeRegexEngine'>} workflow n8n-workflow
  */
 function setPatientPatterns({ setSafeRegexEngine }) {
-	setSafeRegexEngine?.({
+	setSafeRegexEngine({
 		exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 		test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
 		replace: (pattern, input, flags, by) => input.replace(new RegExp(pattern, flags), by),

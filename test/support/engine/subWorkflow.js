@@ -52,10 +52,6 @@ function isParked({ status, saved }, parentId) {
 	return status === 'waiting' && saved.data.parentExecution?.executionId === parentId;
 }
 
-/** The sub-executions that a parked execution waits for. */
-const waitsFor = ({ saved }) =>
-	saved.data.executionData.nodeExecutionStack[0]?.metadata?.waitingChildExecutionIds ?? [];
-
 /**
  * As updateParentExecutionWithChildResults: the parent goes on with the child's error, or with what
  * the child's last node left.
@@ -67,7 +63,7 @@ function patchParent(parent, child) {
 	const left = runData[lastNodeExecuted]?.at(-1);
 	if (!error && !left?.data) return false;
 	const [entry] = parent.saved.data.executionData.nodeExecutionStack;
-	const childIds = waitsFor(parent);
+	const childIds = entry.metadata?.waitingChildExecutionIds ?? [];
 	if (childIds.length > 0 && !childIds.includes(executionId)) return false;
 	if (error) {
 		const subExecution = { executionId, workflowId: workflowData.id };
@@ -78,4 +74,4 @@ function patchParent(parent, child) {
 	return true;
 }
 
-module.exports = { runSubWorkflow, isParked, patchParent, waitsFor };
+module.exports = { runSubWorkflow, isParked, patchParent };

@@ -1,5 +1,0 @@
-'use strict';
-
-const { createEngine } = globalThis.outside.require('../engine/index');
-
-module.exports = { createEngine };

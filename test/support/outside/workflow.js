@@ -1,3 +1,0 @@
-'use strict';
-
-module.exports = globalThis.outside.require('n8n-workflow');

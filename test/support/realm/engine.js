@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = globalThis.jestRealm.require('../engine/index');
