@@ -1,55 +1,140 @@
-import type { EngineNode } from '../../support/engine';
-import { inLoop, promptsOf, to } from '../../support/stage';
-import { durable, rows, useDurableStage } from './support/stage';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	createEngine,
+	type EngineNode,
+	type RunRequest,
+	type RunResult,
+} from '../../support/engine';
+import { inLoop, inARow, promptsOf, to, toInput } from '../../support/stage';
+import { durable, jsonOf, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
+const NAME = 'Video Generate';
+const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
+const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
+const node = (parameters: IDataObject = {}) => ({ ...durable(parameters), name: NAME });
+const promptsAtEnd = (result: RunResult) => promptsOf(stage, result.outputs('End')[0]);
 
-describe('inside other workflows', () => {
-	it('sleeps in each pass of a loop, and pays for each once', async () => {
-		const result = await stage.runThrough({
-			...inLoop(durable()),
-			items: rows({}, {}, {}),
-		});
-		expect(result.status).toBe('success');
-		expect(promptsOf(stage, result.outputs('End')[0])).toEqual(
-			rows({}, {}, {}).map(({ json }) => json.prompt),
-		);
+describe('sleeps', () => {
+	it('in each pass of a loop, and pays for each once', async () => {
+		const items = rows({}, {}, {});
+		const result = await stage.runThrough({ ...inLoop(durable()), items });
+		expect(promptsAtEnd(result)).toEqual(items.map(({ json }) => json.prompt));
 		expect(result.runs('Node')).toHaveLength(3);
 		expect(stage.sandbox.submissions()).toHaveLength(3);
 		expect(stage.subExecutions()).toHaveLength(6);
 	});
 
-	it('lets a workflow that called it as a sub-workflow wait, too', async () => {
+	it('in a workflow that another one has called, and lets that one wait, too', async () => {
+		const at = { typeVersion: 1, position: [0, 0] as [number, number] };
+		const start = { name: 'Start', type: 'n8n-nodes-base.executeWorkflowTrigger', ...at };
 		const credentials = { videoGenerationApi: { id: 'id-videoGenerationApi', name: 'Video' } };
-		const start = { name: 'Start', type: 'n8n-nodes-base.executeWorkflowTrigger' };
-		const node: EngineNode = { ...durable(), name: 'Video Generate', credentials };
-		const at = { typeVersion: 1, position: [0, 0] };
-		const called = {
-			nodes: [
-				{ id: '1', parameters: {}, ...start, ...at },
-				{ id: '2', ...node, ...at },
-			],
-			connections: { Start: { main: [to('Video Generate')] } },
-		};
-		const begun = await stage.begin({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{
-					name: 'Call',
-					type: 'n8n-nodes-base.executeWorkflow',
-					parameters: { workflowJson: JSON.stringify(called) },
-				},
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: { Click: { main: [to('Call')] }, Call: { main: [to('End')] } },
-			items: rows({}, {}),
-		});
-		expect(begun.status).toBe('waiting');
-		const result = await stage.toEnd(begun);
-		expect(result.status).toBe('success');
-		expect(promptsOf(stage, result.outputs('End')[0])).toEqual(
-			rows({}, {}).map(({ json }) => json.prompt),
+		const called = inARow(
+			{ id: '1', parameters: {}, ...start },
+			{ id: '2', ...node(), credentials, ...at },
 		);
+		const call = {
+			name: 'Call',
+			type: 'n8n-nodes-base.executeWorkflow',
+			parameters: { workflowJson: JSON.stringify(called) },
+		};
+		const items = rows({}, {});
+		const result = await stage.runThrough({ ...inARow(CLICK, call, END), items });
+		expect(promptsAtEnd(result)).toEqual(items.map(({ json }) => json.prompt));
 		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+});
+
+describe('waits in process where a sleep is not possible', () => {
+	const items = rows({}, {});
+
+	/** It ends without a sleep, has paid once for each item, and says why, twice. */
+	function expectInProcess(result: RunResult, why: string) {
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+		const done = { status: 'SUCCESS', reused: false };
+		expect(jsonOf(result.outputs(NAME)[0])).toMatchObject([done, done]);
+		const message = expect.stringContaining(why) as string;
+		expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
+		expect(result.logs).toContainEqual(expect.objectContaining({ level: 'warn', message }));
+	}
+
+	/** The trigger is a node before the one before the node; `startNode` may begin with another. */
+	const begin = async (
+		trigger: Partial<EngineNode>,
+		fields: Partial<RunRequest> = {},
+		parameters: IDataObject = {},
+	) =>
+		await stage.begin({
+			nodes: [
+				CLICK,
+				{ type: 'n8n-nodes-base.webhook', name: 'Trigger', ...trigger },
+				{ name: 'Between', type: 'n8n-nodes-base.noOp' },
+				node(parameters),
+			],
+			connections: {
+				Click: { main: [to(NAME)] },
+				Trigger: { main: [to('Between')] },
+				Between: { main: [to(NAME)] },
+			},
+			items,
+			startNode: 'Trigger',
+			...fields,
+		});
+	const LAST_NODE = { parameters: { responseMode: 'lastNode' } };
+	const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
+
+	it.each([
+		['a Webhook that responds with the last node', LAST_NODE],
+		['a chat, which does unless it is told otherwise', { type: CHAT }],
+	])('behind %s', async (_name, trigger) => {
+		expectInProcess(await begin(trigger), 'its trigger responds with the last node');
+	});
+
+	it.each<[string, Partial<EngineNode>, Partial<RunRequest>]>([
+		['a Webhook that responds at once', {}, {}],
+		[
+			'a chat with Respond to Webhook',
+			{ type: CHAT, parameters: { options: { responseMode: 'responseNode' } } },
+			{},
+		],
+		['a trigger that has not started the execution', LAST_NODE, { startNode: 'Click' }],
+	])('but not behind %s', async (_name, trigger, fields) => {
+		expect((await begin(trigger, fields)).status).toBe('waiting');
+	});
+
+	it('and says nothing of it where it was not chosen', async () => {
+		const result = await begin(LAST_NODE, {}, { wait: 'inProcess' });
+		expect(JSON.stringify([result.hints(NAME), result.logs])).not.toContain('Durable');
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	it('as with a Timeout Workflow that is too short', async () => {
+		const settings = { executionTimeout: 120 };
+		expectInProcess(await stage.begin({ node: node(), items, settings }), '(Timeout Workflow)');
+	});
+
+	it('as in an instance without the Wait node (NODES_EXCLUDE)', async () => {
+		const engine = await createEngine({ 'n8n-nodes-base.wait': undefined });
+		const { credentials } = stage;
+		expectInProcess(await engine.run({ node: node(), items, credentials }), 'no Wait node');
+		engine.close();
+	});
+
+	it.each([
+		['which calls it', 2],
+		['for which n8n calls it', 3],
+	])('as the tool of an agent %s, which hears of the video', async (_name, typeVersion) => {
+		const tool = { ...durable({ prompt: 'A boat' }), name: NAME, type: `${durable().type}Tool` };
+		const toAgent = { node: 'Agent', type: 'ai_tool', index: 0 } as const;
+		const result = await stage.begin({
+			nodes: [CLICK, tool, { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion }],
+			connections: { Click: { main: [to('Agent')] }, [NAME]: { ai_tool: [[toAgent]] } },
+			items: toInput({ turns: [[{ tool: NAME, input: {} }]] }),
+		});
+		const [task_id] = stage.taskIds();
+		const answer = [{ task_id, status: 'SUCCESS' }];
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ answer }]);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 });

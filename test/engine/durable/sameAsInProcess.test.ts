@@ -40,13 +40,13 @@ function whatCameOf({ status, error, ...result }: RunResult) {
 const INSIDE: Plan = { content: { always: { redirect: 302, to: 'foreign' } } };
 const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
-	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
-	['a render that fails', [{}, FAILS, {}], {}],
-	['a filtered prompt', [{ outcome: 'filtered' }, {}], { options: { maxWait: 0.05 } }],
+	['a batch of which one fails', [{ renderMs: 60 }, FAILS, { oddId: true }], {}],
 	['Raw Response', [{}, FAILS], { options: { rawResponse: true } }],
-	['files', [{}, {}, FAILS], { downloadVideo: true, options: { binaryProperty: 'film' } }],
-	['a file that is refused', [{ content: { always: 'forbidden' } }, {}], { downloadVideo: true }],
-	['files inside the network, which is allowed', [INSIDE, {}], { downloadVideo: true }],
+	[
+		'files, one of which is refused, and one is inside the network, which is allowed',
+		[{}, { content: { always: 'forbidden' } }, INSIDE, FAILS],
+		{ downloadVideo: true, options: { binaryProperty: 'film' } },
+	],
 	[
 		'last frames, one of which has no address',
 		[{}, { lastFrameUrl: 'none' }],
@@ -58,7 +58,6 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 		[{ outcome: 'never' }],
 		{ options: { rawResponse: true, maxWait: 0.01, polling: { onTimeout: 'returnTask' } } },
 	],
-	['ids that have to be encoded', [{ oddId: true }, { idOnly: true }], {}],
 ];
 
 /** n8n does not run a node again that failed after a sleep, so its task IDs are all that helps. */

@@ -1,15 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan, SandboxOptions } from '../../../../sandbox/service';
-import { type EngineNode, type RunRequest, type RunResult } from '../../../support/engine';
+import type { EngineNode, RunRequest, RunResult } from '../../../support/engine';
 import { planned, toInput, useStage, videoGenerate, type Stage } from '../../../support/stage';
-
-/** As the nodes have it, of which the getters can be watched. */
-const workflowPackage = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
-const realSleep = workflowPackage.sleep;
-const sleeps = workflowPackage as { sleep: unknown };
-/** Shorter pauses take their time. */
-const SKIPPED_PAUSE_MS = 1_500;
 
 /** More looks than a render of half an hour gets. */
 const MAX_LOOKS = 60;
@@ -25,34 +18,19 @@ export interface DurableStage extends Stage {
 	runThrough(request: RunRequest): Promise<RunResult>;
 	/** Sub-executions of Durable, oldest first: two while one is asleep. */
 	subExecutions(): RunResult[];
-	/** Moves all clocks on, that of the sandbox too. */
-	skip(ms: number): void;
-	/** The longer pauses of nodes since the test began, in milliseconds; all of them were skipped. */
-	pauses(): number[];
 	/** In the order of the prompts: tasks are created in the order in which requests arrive. */
 	taskIds(): string[];
 }
 
-/** As `useStage`, with a clock that can be moved on: nobody sleeps for a minute here. */
+/** As `useStage`, with a clock that is moved on for each sleep, also that of the sandbox. */
 export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 	const stage = useStage(options) as DurableStage;
 	const realNow = Date.now;
 	let skippedMs = 0;
 	let before = 0;
-	let pauses: number[] = [];
-	/** Those of a Checker that stays awake are skipped as well: the clock goes to where each would end. */
-	const skipPause = async (ms: number, signal?: AbortSignal) => {
-		if (ms < SKIPPED_PAUSE_MS) return await realSleep(ms, signal);
-		pauses.push(ms);
-		const untilMs = Date.now() + ms;
-		await realSleep(20, signal);
-		stage.skip(Math.max(0, untilMs - Date.now()));
-	};
 	beforeEach(() => {
 		before = stage.engine.executions().length;
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skippedMs);
-		pauses = [];
-		jest.spyOn(sleeps, 'sleep', 'get').mockReturnValue(skipPause);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
@@ -69,7 +47,7 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 			await stage.engine.run({ credentials: stage.credentials, ...request }),
 		lookOnce: async (sleeping: RunResult) => {
 			const { waitTill } = stage.engine.sleeper(sleeping);
-			stage.skip(Math.max(0, waitTill!.getTime() - Date.now()));
+			skippedMs += Math.max(0, waitTill!.getTime() - Date.now());
 			return await stage.engine.wake(sleeping);
 		},
 		toEnd,
@@ -80,8 +58,6 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 				.slice(before)
 				.filter(({ run }) => run.mode === 'integrated')
 				.sort((a, b) => Number(a.executionId) - Number(b.executionId)),
-		skip: (ms: number) => void (skippedMs += ms),
-		pauses: () => pauses,
 		taskIds: () =>
 			[...stage.sandbox.tasks()]
 				.sort((a, b) => a.prompt.localeCompare(b.prompt))
