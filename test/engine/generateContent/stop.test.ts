@@ -1,51 +1,50 @@
-import { sleep } from 'n8n-workflow';
-
+import { until } from '../../support/clock';
 import { orderOf, planned, toInput } from '../../support/stage';
 import { STREAMING, useTextStage } from './support/stage';
 
 const { stage, requests, toRequest } = useTextStage();
+const of = (prompt: string) =>
+	requests()
+		.filter(({ body }) => JSON.stringify(body).includes(prompt))
+		.at(-1);
 
-describe('Stop', () => {
-	it('ends the requests under way and keeps the items so far', async () => {
-		const later = { fault: 'retryAfter', headers: { 'retry-after': '60' } };
-		const prompts = [
-			'quick',
-			planned('slow', { text: 'hang' }),
-			planned('busy', { text: { always: later } }),
-		];
-		const { done, stop } = stage.engine.start(
-			toRequest({
-				parameters: { prompt: '={{ $json.prompt }}' },
-				items: toInput(...prompts.map((prompt) => ({ prompt }))),
-			}),
-		);
-		while (requests().length < 3 || requests()[0].sentBytes === 0) await sleep(5);
-		await sleep(20);
-		await stop();
-		const result = await done;
-		expect(result.status).toBe('canceled');
-		const [items] = result.outputs();
-		expect(items).toHaveLength(1);
-		expect(items[0].json.text).toContain('quick');
-		const slow = requests().find(({ body }) => JSON.stringify(body).includes('slow'));
-		while (!slow?.aborted) await sleep(5);
+it('Stop ends the requests under way and keeps the items so far', async () => {
+	const busyFor = (seconds: number) => ({
+		...{ fault: 'retryAfter', headers: { 'retry-after': `${seconds}` } },
 	});
+	const prompts = [
+		planned('slow', { text: 'hang' }),
+		planned('busy', { text: [busyFor(1), busyFor(60)] }),
+	];
+	const { done, stop } = stage.engine.start(
+		toRequest({
+			parameters: { prompt: '={{ $json.prompt }}' },
+			items: toInput(...['quick', ...prompts].map((prompt) => ({ prompt }))),
+		}),
+	);
+	// The second try of the busy one comes long after the answer to the quick one.
+	await until(() => requests().length === 4);
+	await stop();
+	const result = await done;
+	expect(result.status).toBe('canceled');
+	expect(result.outputs()[0]).toMatchObject([{ json: { text: expect.stringContaining('quick') } }]);
+	await until(() => of('slow')?.aborted);
+	expect(requests()).toHaveLength(4);
 });
 
-it('ends a stream, and says nothing more', async () => {
-	let heard: () => void;
-	const hasHeard = new Promise<void>((resolve) => (heard = resolve));
+it('Stop ends a stream, which says nothing more', async () => {
+	let hasHeard = false;
 	const { done, stop } = stage.engine.start(
 		toRequest({
 			...STREAMING,
 			parameters: { prompt: planned('slow', { chunks: 4, holdAfterChunks: 2 }) },
-			onChunk: ({ type }) => type === 'item' && heard(),
+			onChunk: ({ type }) => void (hasHeard ||= type === 'item'),
 		}),
 	);
-	await hasHeard;
+	await until(() => hasHeard);
 	await stop();
 	const { status, chunks } = await done;
 	expect(status).toBe('canceled');
-	while (!requests()[0].aborted) await sleep(5);
+	await until(() => of('slow')?.aborted);
 	expect(orderOf(chunks)).toBe('begin item');
 });
