@@ -24,8 +24,11 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	const ask = async (turns: Call[][], tool = generate()) => await stage.ask([tool], turns, version);
 	const tell = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
 
-	it('hears few fields and a sentence, whatever is set for people', async () => {
-		const answer = await tell('A boat', generate({ options: { rawResponse: true } }));
+	it('hears few fields and a sentence when its video is ready, whatever is set for people', async () => {
+		const answer = await tell(
+			'A boat',
+			generate({ wait: 'durable', options: { rawResponse: true } }),
+		);
 		const [{ task_id }] = stage.sandbox.tasks();
 		const message = expect.stringMatching(/^The video is ready\. Video Download/);
 		expect(answer).toEqual({ task_id, status: 'SUCCESS', progress: 100, message });

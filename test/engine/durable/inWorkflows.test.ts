@@ -6,7 +6,7 @@ import {
 	type RunRequest,
 	type RunResult,
 } from '../../support/engine';
-import { inLoop, inARow, promptsOf, to, toInput } from '../../support/stage';
+import { inARow, inLoop, promptsOf, to } from '../../support/stage';
 import { durable, jsonOf, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
@@ -119,22 +119,5 @@ describe('waits in process where a sleep is not possible', () => {
 		const { credentials } = stage;
 		expectInProcess(await engine.run({ node: node(), items, credentials }), 'no Wait node');
 		engine.close();
-	});
-
-	it.each([
-		['which calls it', 2],
-		['for which n8n calls it', 3],
-	])('as the tool of an agent %s, which hears of the video', async (_name, typeVersion) => {
-		const tool = { ...durable({ prompt: 'A boat' }), name: NAME, type: `${durable().type}Tool` };
-		const toAgent = { node: 'Agent', type: 'ai_tool', index: 0 } as const;
-		const result = await stage.begin({
-			nodes: [CLICK, tool, { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion }],
-			connections: { Click: { main: [to('Agent')] }, [NAME]: { ai_tool: [[toAgent]] } },
-			items: toInput({ turns: [[{ tool: NAME, input: {} }]] }),
-		});
-		const [task_id] = stage.taskIds();
-		const answer = [{ task_id, status: 'SUCCESS' }];
-		expect(jsonOf(result.outputs()[0])).toMatchObject([{ answer }]);
-		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 });

@@ -83,17 +83,6 @@ describe('the item', () => {
 		expect(result.hints()).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	});
 
-	it('has the sources of the answer by kind, title and address', async () => {
-		const site = 'https://sources.example';
-		const { json } = onlyItem(await ask({ sources: ['search', 'maps', 'failedUrl', 'citation'] }));
-		expect(json.sources).toEqual([
-			{ kind: 'web', title: 'Found 0', uri: `${site}/search/0` },
-			{ kind: 'maps', title: 'Place 1', uri: `${site}/maps/1` },
-			{ kind: 'urlContext', uri: `${site}/page/2`, status: 'URL_RETRIEVAL_STATUS_ERROR' },
-			{ kind: 'citation', uri: `${site}/cited/3` },
-		]);
-	});
-
 	it('is for an agent the text, the reason and the sources', async () => {
 		const parameters = { options: { rawResponse: true } };
 		const plan = { says: 'Blue', sources: ['search' as const], image: true };
@@ -149,17 +138,11 @@ describe('files of the answer', () => {
 		expect(JSON.stringify(result.chunks)).not.toContain('base64');
 	});
 
-	it.each([
-		['in seven chunks, cut inside of samples', listen, { chunks: 7 }, 24_000, 1],
-		['whole', ask, { audio: 'audio/pcm; rate=8000; channels=2' }, 8_000, 2],
-	])('of sound without a header are one that plays: %s', async (...row) => {
-		const [, send, plan, rate, channels] = row;
-		const { binary } = onlyItem(await send({ audio: true, ...plan }));
+	it('of sound without a header are one that plays, cut inside of samples', async () => {
+		const { binary } = onlyItem(await listen({ audio: true, chunks: 7 }));
 		expect(Object.keys(binary!)).toEqual(['data']);
 		expect(binary!.data).toMatchObject({ mimeType: 'audio/wav', fileName: 'audio.wav' });
 		const wav = await stage.engine.readBinary(binary!.data);
-		const facts = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)];
-		expect(facts).toEqual([channels, rate, 16]);
 		expect(wav.subarray(44).equals(tone())).toBe(true);
 	});
 });
