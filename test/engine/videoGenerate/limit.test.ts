@@ -72,6 +72,14 @@ describe('Max Videos per Execution', () => {
 		expect(submitted()).toBe(expected);
 	});
 
+	it('failed renders that Retry On Fail submits anew count, also side by side', async () => {
+		const options = { cost: { maxVideos: 4 } };
+		const tries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...CONTINUE };
+		const fails = { outcome: 'FAILURE', renderMs: 0 } as const;
+		await stage.run(videoGenerate({ options }, tries), plannedRows(fails, fails, {}));
+		expect(submitted()).toBe(4);
+	});
+
 	it('all passes of a loop count together, and none goes beyond', async () => {
 		const result = await stage.engine.run({
 			...inLoop(limited(3), 2),
