@@ -80,13 +80,6 @@ describe('a picture at an address', () => {
 	});
 });
 
-it('base64 in lines and in the alphabet of addresses arrives in its standard form', async () => {
-	const url = PNG.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-	const image = url.replace(/(.{10})/g, '$1\n');
-	const { bodies } = await submit({ imageSource: 'base64', image });
-	expect(bodies[0].images).toEqual([DATA_URI]);
-});
-
 it('a model of no known family gets a picture only by hand, or with Model Family', async () => {
 	const picture = { model: byId('other'), imageSource: 'base64', image: PNG };
 	const { error } = await submit(picture);
