@@ -33,14 +33,11 @@ const GOOD_FOR = {
 	Vidu: 'the same things in many clips',
 	Wan: 'exact shapes, long clips',
 };
-/** What stands for a setting that only some models lack. */
-const INSTEAD = { aspectRatio: 'as the picture', resolution: 'no' };
-
 /** Returns the values of a setting, such as "automatic, 4 to 15", of a model with this plain name. */
-function toValues({ fields, instead }, setting, version, name) {
+function toValues({ fields }, setting, version, name) {
 	const field = fields[setting];
-	if (!field || field.not?.test(name)) return instead?.[setting] ? INSTEAD[setting] : 'no';
-	const values = (version[setting] ?? []).filter((value) => field.only?.includes(value) ?? true);
+	if (!field || field.not?.test(name)) return setting === 'aspectRatio' ? 'as the picture' : 'no';
+	const values = version[setting] ?? [];
 	const numbers = values.filter((value) => value > 0);
 	const isRange = numbers.length > 3 && numbers.at(-1) - numbers[0] === numbers.length - 1;
 	const words = isRange
@@ -49,28 +46,28 @@ function toValues({ fields, instead }, setting, version, name) {
 	return [...words, ...(values.includes(-1) ? ['automatic'] : [])].join(', ') || 'not known';
 }
 
-const toReferences = (counts, kinds) =>
-	Object.entries(kinds)
-		.filter(([kind]) => counts[kind])
-		.map(([kind, word]) => `${counts[kind]} ${word}${counts[kind] > 1 ? 's' : ''}`)
+const toReferences = (counts = {}) =>
+	Object.entries(counts)
+		.map(([kind, count]) => `${count} ${kind}${count > 1 ? 's' : ''}`)
 		.join(', ') || 'no';
 
 /** docs/models.md: what each family and version takes, from the tables of `nodes/shared/family/`. */
 function writeModels(page) {
-	const modules = ['families', 'names', 'row', 'versions'];
+	const modules = ['families', 'names', 'row'];
 	const room = Object.assign({}, ...modules.map((name) => require(path.join(FAMILY, name))));
-	const { CHOICES, FAMILIES, REFERENCES, SETTINGS, VERSIONS } = room;
+	const { CHOICES, FAMILIES, SETTINGS } = room;
 	const others = Object.keys(SETTINGS).filter(
 		(name) => !CHOICES.includes(name) && name !== 'generateAudio',
 	);
 	const families = FAMILIES.map((label) => {
 		const { fields, pictures } = room.familyNamed(label);
 		const also = others.filter((name) => fields[name]).map(room.toLabel);
-		const frames = pictures.last ? 'first, last' : 'first';
+		const frames = pictures.takes.includes('last') ? 'first, last' : 'first';
+		if (!GOOD_FOR[label]) throw new Error(`gulpfile.js does not say what ${label} is good for`);
 		return [label, GOOD_FOR[label], frames, also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((label) =>
-		VERSIONS[label].map((version) => {
+		room.familyNamed(label).versions.map((version) => {
 			const name = room.toPlainName(version.model);
 			const row = room.findRow(version.model);
 			const values = ['duration', 'aspectRatio', 'resolution'].map((setting) =>
@@ -78,7 +75,7 @@ function writeModels(page) {
 			);
 			const { generateAudio } = row.fields;
 			const sound = generateAudio && !generateAudio.not?.test(name) ? 'yes' : 'no';
-			const references = toReferences(version.references ?? {}, REFERENCES);
+			const references = toReferences(version.references);
 			return [`${label} ${version.label}`.trim(), ...values, references, sound];
 		}),
 	);

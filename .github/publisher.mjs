@@ -25,6 +25,6 @@ for (const file of execFileSync('git', ['ls-files', '-z']).toString().split('\0'
 	else writeFileSync(file, say(text), 'latin1');
 }
 if (isCheck && problems.length > 0) {
-	console.error([...problems, 'See "Releases" in CONTRIBUTING.md.'].join('\n'));
+	console.error([...problems, 'See "Releases" in docs/dev/changing.md.'].join('\n'));
 	process.exitCode = 1;
 }

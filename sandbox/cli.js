@@ -2,6 +2,7 @@
 'use strict';
 
 const { fail, readOptions, toNumber } = require('./commandLine');
+const { toHelp } = require('./helpTables');
 
 // `npm run sandbox -- <name>`, for the service without a name; docs/dev/sandbox.md tells of each.
 
@@ -34,6 +35,10 @@ async function start(create, { quiet, ...values }, settings) {
 	return running;
 }
 
+const SERVICE_USAGE = `Usage: npm run sandbox -- [--port 4010] [--render SECONDS] [--key KEY] [--quiet]
+
+Other tools: npm run sandbox -- services (with --help), models
+`;
 const END = 'Press Ctrl+C to stop it. docs/dev/sandbox.md describes what it can do.\n';
 
 async function startService() {
@@ -44,7 +49,8 @@ async function startService() {
 			key: withDefault('sandbox-key'),
 			...COMMON,
 		},
-		'Usage: npm run sandbox -- [--port 4010] [--render SECONDS] [--key KEY] [--quiet]\n',
+		SERVICE_USAGE,
+		{ more: toHelp },
 	);
 	const { key } = values;
 	const renderMs = toNumber(values, 'render') * 1000;
@@ -59,7 +65,6 @@ async function startService() {
 const TOOLS = {
 	service: startService,
 	services: () => import('./services/cli.js'),
-	models: () => require('./writeModels').printModels(),
 };
 
 const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-');

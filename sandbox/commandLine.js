@@ -17,15 +17,15 @@ const WRONG = {
 };
 const whatIsWrong = ({ code, message }) => WRONG[code] ?? message;
 
-/** The values of the options, or the end with `code`; with --help the usage and the end. */
-function readOptions(options, usage, { code = 1 } = {}) {
+/** The values of the options, or the end with `code`; with --help the usage, `more()` and the end. */
+function readOptions(options, usage, { code = 1, more = () => '' } = {}) {
 	try {
 		const { values } = parseArgs({ options });
 		if (!values.help) return values;
 	} catch (error) {
 		fail(`${whatIsWrong(error)}\n${usage}`, code);
 	}
-	process.stdout.write(usage);
+	process.stdout.write(usage + more());
 	return process.exit(0);
 }
 

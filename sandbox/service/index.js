@@ -8,7 +8,7 @@ const { textRoutes } = require('./textRoutes');
 const { stateOf, videoRoutes } = require('./videoRoutes');
 
 /**
- * What the sandbox checks when it reads it: docs/dev/sandbox.md has the keys of plans and answers,
+ * What the sandbox checks when it reads it: `npm run sandbox -- --help` lists the keys of plans and answers,
  * and the settings of deployments.
  * @typedef {Record<string, unknown>} Plan
  * @typedef {Record<string, unknown>} LiteralAnswer

@@ -9,9 +9,8 @@ const { SOURCE_KINDS } = require('./textSources');
 const { FORM_NAMES } = require('./textStream');
 
 // A plan is the JSON object behind the word `sandbox:` in a prompt. It is checked when it is read,
-// because a misspelt key would otherwise be a fault that silently never happens. docs/dev/sandbox.md has
-// a table of the keys, written from the rows below by `npm run write`; the descriptions of the
-// schemas are its column of values.
+// because a misspelt key would otherwise be a fault that silently never happens. `npm run sandbox -- --help`
+// lists the keys from the rows below, with the descriptions of their schemas.
 
 const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
 

@@ -1,8 +1,8 @@
 'use strict';
 
-// What pages of hosted services say about their video API, a record for each page: data for the
-// stand-ins (standIn.js), for what judges a submit (judge.js), and for docs/services.md. Where a page
-// shows nothing, the record has what other services of its kind answer; `assumed` names these parts.
+// What pages of hosted services said about their video API on 2026-11-24, a record for each page: data for the
+// stand-ins (standIn.js), and for what judges a submit (judge.js). Where a page shows nothing, the
+// record has what other services of its kind answer; `assumed` names these parts.
 
 /**
  * `at` is a path in the body, or two whose values belong together (`width,height`). Types: `text`,
@@ -911,7 +911,4 @@ const RECORDS = [
 	},
 ].map(complete);
 
-/** When the pages were read. */
-const READ = '2026-11-24';
-
-module.exports = { READ, RECORDS };
+module.exports = { RECORDS };

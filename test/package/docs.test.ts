@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_REFUSAL_RETRIES } from '../../nodes/shared/service/later';
 import { beside, exists, list, nodeClasses, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
-// The pages say what is true: fields, codes, files and links are compared with the code.
+// The pages say what is true: fields, defaults, files and links are compared with the code.
 
 const PAGES = [
 	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
@@ -18,11 +17,6 @@ beforeAll(async () => {
 	loaded = await loadPackage();
 });
 
-const sectionOf = (page: string, heading: string) => {
-	const [, after = ''] = page.split(`\n## ${heading}\n`);
-	return after.split('\n## ')[0];
-};
-
 /** The cells of a text's tables, row by row, without headings and rules. */
 const rowsOf = (text: string) =>
 	text
@@ -34,12 +28,6 @@ const rowsOf = (text: string) =>
 				.split(/(?<!\\)\|/)
 				.map((cell) => cell.trim()),
 		);
-
-/** What the entries of a text's lists are about: the words in code before their colon. */
-const codesOf = (text: string) =>
-	[...text.matchAll(/^- (`[^`]+`(?:`[^`]+`|[^`:])*):/gm)].flatMap(([, about]) =>
-		[...about.matchAll(/`([^`]+)`/g)].map(([, code]) => code.replace(/\s+/g, ' ')),
-	);
 
 /** The fields of a node and its options; those of a group of options by their path. */
 const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
@@ -96,19 +84,6 @@ describe('the pages of the nodes', () => {
 			}
 		}
 	});
-});
-
-it('the page of costs says how often a refused request is sent again', () => {
-	expect(read('docs/costs-and-retries.md')).toContain(`up to ${MAX_REFUSAL_RETRIES} more`);
-});
-
-it('the page of credentials has every code that the test of one may show', () => {
-	const [, codes = ''] = read('nodes/shared/service/http.ts').split('const UNREACHABLE');
-	const known = [...codes.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, code]) => code);
-	// Said in words by the credential itself, or of an answer that had begun.
-	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];
-	const section = sectionOf(read('docs/credentials.md'), 'If the test shows a code');
-	expect(codesOf(section).sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
 });
 
 describe.each(PAGES)('%s', (page) => {

@@ -1,4 +1,8 @@
 import { createSandbox } from '../../sandbox/service';
+import { SETTINGS } from '../../sandbox/service/deployment';
+import { FAULTS } from '../../sandbox/service/faults';
+import { KEYS } from '../../sandbox/service/keys';
+import { PLAN_KEYS } from '../../sandbox/service/plan';
 import { createVendors } from '../../sandbox/vendors';
 import { until } from '../support/clock';
 import { runCli, startCli } from './support/cli';
@@ -44,6 +48,13 @@ it('the vendors say what to enter in a gateway, and record no key', async () => 
 	await until(() => cli.out().includes('GET'));
 	expect([text, cli.out()].join()).not.toContain('secret-key');
 	expect(await cli.interrupt()).toEqual({ code: 0, err: '' });
+});
+
+it('the help lists what the sandbox can do', async () => {
+	const { code, out } = await runCli('service', ['--help']);
+	const listed = [...out.matchAll(/^ {2}(\S+)/gm)].map(([, word]) => word);
+	const able = Object.keys({ ...FAULTS, ...PLAN_KEYS, ...KEYS, ...SETTINGS });
+	expect([code, able.filter((word) => !listed.includes(word))]).toEqual([0, []]);
 });
 
 it.each([

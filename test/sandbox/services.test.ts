@@ -3,15 +3,9 @@ import { problemOf } from '../../sandbox/services/body';
 import { judge } from '../../sandbox/services/judge';
 import { RECORDS } from '../../sandbox/services/records';
 import { startService } from '../../sandbox/services/standIn';
-import { toPage } from '../../sandbox/services/writePage';
-import { read } from '../package/support/files';
 import { call } from './support/client';
 
 const recordOf = (name: string) => RECORDS.find((record) => record.name === name)!;
-
-it('the page has what npm run write writes', () => {
-	expect(read('docs/services.md')).toBe(toPage());
-});
 
 it.each([
 	['APIYI Veo', { seconds: 8 }, 'cannot unmarshal number into field seconds of type string'],
