@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { hurry, until } from '../../support/clock';
-import { type Stage, to, videoGenerate } from '../../support/stage';
+import { hurry, until } from '../../../support/clock';
+import { type Stage, to, videoGenerate } from '../../../support/stage';
 
 export const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
 export const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
@@ -15,18 +15,15 @@ export const toVideo = (parameters: IDataObject = {}, name = 'Video') => ({
  * end is stopped.
  *
  * @param edited what their prompt becomes on the way
- * @param error what their failure becomes there
  */
 export async function sendBack(
 	{ engine, credentials }: Stage,
 	items: INodeExecutionData[],
-	parameters: IDataObject,
-	{ edited = '={{ $json.prompt }}', error = '={{ $json.error }}', passes = 4 } = {},
+	parameters: IDataObject = {},
+	edited = '={{ $json.prompt }}',
 ) {
 	const haste = hurry(1_000);
-	const pass = '={{ ($json.pass ?? 0) + 1 }}';
-	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited, error, pass } };
-
+	const count = { type: 'n8n-nodes-base.set', parameters: { prompt: edited } };
 	const execution = engine.start({
 		nodes: [CLICK, toVideo(parameters), END, { name: 'Count', ...count }],
 		connections: {
@@ -41,7 +38,7 @@ export async function sendBack(
 	void execution.done.then(() => (isOver = true));
 	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
 	const holds = () => haste.delaysMs.filter((ms) => ms === 1_000).length;
-	await until(() => isOver || holds() >= passes);
+	await until(() => isOver || holds() >= 4);
 	await execution.stop();
 	haste.restore();
 	return await execution.done;
