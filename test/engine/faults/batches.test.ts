@@ -46,7 +46,7 @@ const rows: FaultRow[] = [
 		fault: 'the key is used up in the middle of a batch',
 		plans: [{}, {}, {}],
 		ends: [lost, lost, notSubmitted],
-		apiKey: 'sandbox-budget-2',
+		key: 'sandbox-budget-2',
 		parameters: { options: { polling: { concurrency: 1, pollInterval: 0.1 } } },
 		paid: 2,
 	},

@@ -78,7 +78,7 @@ const lasting: FaultRow[] = [
 		{ looks: 7 },
 	),
 	row('poll: not allowed to this key', {}, lost('the service does not allow this'), {
-		apiKey: 'sandbox-poll-forbidden',
+		key: 'sandbox-poll-forbidden',
 		looks: 5,
 	}),
 	row('poll: 502 until Max Wait', { poll: always('html502') }, timedOut, SHORT),

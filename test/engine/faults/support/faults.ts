@@ -41,7 +41,7 @@ export interface FaultRow {
 	parameters?: IDataObject;
 	/** The node's own, e.g. Retry On Fail. */
 	settings?: Partial<EngineNode>;
-	apiKey?: string;
+	key?: string;
 	baseUrl?: string;
 	/** Submissions that go out; one per item without. */
 	posts?: number;
@@ -98,10 +98,10 @@ export function testFaults(stage: Stage, rows: FaultRow[]) {
 }
 
 async function play({ engine }: Stage, row: FaultRow, mode: Mode) {
-	const { apiKey = KEY, settings, parameters, stopWhen, meanwhile } = row;
+	const { key = KEY, settings, parameters, stopWhen, meanwhile } = row;
 	const sandbox = await createSandbox({ renderMs: 60 });
 	try {
-		const access = { baseUrl: row.baseUrl ?? sandbox.url, apiKey };
+		const access = { baseUrl: row.baseUrl ?? sandbox.url, apiKey: key };
 		const credentials = { videoGenerationApi: access };
 		let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 		if (row.node === 'Video Status') {

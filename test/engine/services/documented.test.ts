@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { read } from '../../package/support/files';
+import { CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+import { serve, type Ask, type Reply } from './support/serve';
+
+// Services that differ in kind, as their pages show them: by their paths, the kind of body, and where an ID,
+// a state and a file are. All documented records are in test/nodes/shared/service/shapes.test.ts.
+
+const FILM = Buffer.from('\0\0\0\x0cmoov\0\0\0\0\0\0\0\x08mdat');
+const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
+const KEY = 'service-key';
+
+interface Service {
+	/** A path, with {id} where the ID goes. */
+	submit: string;
+	poll: string;
+	content?: string;
+	form?: true;
+	/** What is answered to a submit and to a poll, as JSON in which `FILE` is an address. */
+	accepted: string;
+	done: string;
+	/** In the credential. */
+	access?: IDataObject;
+}
+
+const GENERATIONS = { submit: '/v1/video/generations', poll: '/v1/video/generations/{id}' };
+const VIDEOS = { submit: '/v1/videos', poll: '/v1/videos/{id}' };
+const CONTENT = { content: '/v1/videos/{id}/content' };
+const customPaths = (submit: string, poll: string) => ({
+	...{ submit, poll },
+	access: { api: 'customPaths', submitPath: submit, taskPath: poll },
+});
+
+const SERVICES: Record<string, Service> = {
+	'New API, with the address in fail_reason': {
+		...GENERATIONS,
+		accepted: '{"task_id":"t-1","status":"queued"}',
+		done: '{"code":"success","data":{"task_id":"t-1","status":"SUCCESS","fail_reason":"FILE"}}',
+	},
+	'OpenAI, by a form, with the file at its content address': {
+		...{ ...VIDEOS, ...CONTENT, form: true },
+		accepted: '{"id":"t-1","object":"video","status":"queued"}',
+		done: '{"id":"t-1","status":"completed","progress":100}',
+		access: { requestBody: 'form' },
+	},
+	'LiteLLM 1.90, which encodes the ID anew': {
+		...{ ...VIDEOS, ...CONTENT },
+		accepted: '{"id":"t-1","status":"queued"}',
+		done: '{"id":"video_other","status":"completed"}',
+	},
+	OpenRouter: {
+		...VIDEOS,
+		accepted: '{"id":"t-1","polling_url":"FILE","status":"pending"}',
+		done: '{"id":"t-1","status":"completed","unsigned_urls":["FILE"]}',
+	},
+	'a reseller that copies what the vendor said': {
+		...GENERATIONS,
+		accepted: '{"task_id":"t-1"}',
+		done: '{"code":"success","data":{"status":"SUCCESS","data":{"content":{"video_url":"FILE"}}}}',
+	},
+	'Google, with a number as ID and a done': {
+		...{ ...GENERATIONS, ...CONTENT },
+		accepted: '{"name":17}',
+		done: '{"name":17,"done":true,"response":{"videos":[]}}',
+	},
+	'kie.ai, by Custom Paths, with JSON in JSON': {
+		...customPaths('/api/v1/jobs/createTask', '/api/v1/jobs/recordInfo?taskId={id}'),
+		accepted: '{"code":200,"msg":"success","data":{"taskId":"t-1"}}',
+		done: '{"code":200,"data":{"state":"success","resultJson":"{\\"resultUrls\\":[\\"FILE\\"]}"}}',
+	},
+	'Replicate, by Custom Paths': {
+		...customPaths('/v1/predictions', '/v1/predictions/{id}'),
+		accepted: '{"id":"t-1","status":"starting","urls":{"get":"FILE"}}',
+		done: '{"id":"t-1","status":"succeeded","output":["FILE"]}',
+	},
+};
+
+const stage = useStage();
+
+/** Renders one video at a server that answers so. */
+async function render(answer: (ask: Ask, url: string) => Reply, parameters = {}, access = {}) {
+	const server = await serve((ask) => answer(ask, server.url));
+	const { outputs } = await stage.engine.run({
+		node: videoGenerate({ downloadVideo: true, prompt: 'A boat', ...parameters }, CONTINUE),
+		credentials: {
+			videoGenerationApi: {
+				...{ baseUrl: server.url, apiKey: KEY, allowPrivateAddresses: true },
+				...access,
+			},
+		},
+	});
+	await server.close();
+	const accepted = server.asks.filter(({ method }) => method === 'POST');
+	return { item: outputs()[0][0], submits: accepted, asks: server.asks };
+}
+
+it.each(Object.entries(SERVICES))('%s: a video is paid for once', async (_name, service) => {
+	const id = /"(?:id|task_id|taskId|name)":"?([\w-]+)/.exec(service.accepted)![1];
+	const at = (path?: string) => path?.replace('{id}', id);
+	const { item, submits } = await render(
+		({ method, path }, url) => {
+			const say = (json: string): Reply => [
+				200,
+				JSON.parse(json.replaceAll('FILE', `${url}/film`)),
+			];
+			if (method === 'POST') return path === service.submit ? say(service.accepted) : NOT_FOUND;
+			if (path === at(service.poll)) return say(service.done);
+			return path === '/film' || path === at(service.content) ? [200, FILM] : NOT_FOUND;
+		},
+		{},
+		service.access,
+	);
+	expect(item.json).toMatchObject({ task_id: id, status: 'SUCCESS' });
+	expect(item.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
+	const taken = submits.filter(({ path }) => path === service.submit);
+	const type = service.form ? /^multipart\/form-data/ : /^application\/json/;
+	expect(taken.map(({ headers }) => headers['content-type'])).toEqual([
+		expect.stringMatching(type),
+	]);
+});
+
+it('an address that has expired is asked for anew, and nothing is paid twice', async () => {
+	let polls = 0;
+	const { item, submits } = await render(({ method, path }, url) => {
+		if (method === 'POST') return [200, { id: 't-1', status: 'queued' }];
+		if (path === '/new') return [200, FILM];
+		if (path === '/old') return [403, {}];
+		if (!path.endsWith('t-1')) return NOT_FOUND;
+		const file = `${url}${++polls > 1 ? '/new' : '/old'}`;
+		return [200, { id: 't-1', status: 'completed', url: file }];
+	});
+	expect(item.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
+	expect(submits).toHaveLength(1);
+});
+
+it('a record that repeats a picture of 9 MB is read, and its bytes stay out of the item', async () => {
+	const image = `data:image/png;base64,${'5e3/'.repeat(3_000_000)}`;
+	const { item } = await render(
+		({ method, path }, url) => {
+			if (method === 'GET' && !path.endsWith('t-1')) return NOT_FOUND;
+			const state = method === 'POST' ? { status: 'starting' } : { status: 'succeeded' };
+			return [200, { id: 't-1', input: { image }, ...state, output: [`${url}/film`] }];
+		},
+		{ downloadVideo: false, options: { rawResponse: true } },
+	);
+	expect(item.json).toMatchObject({ status: 'SUCCESS', task_id: 't-1' });
+	expect(JSON.stringify(item.json).length).toBeLessThan(2_000);
+});
+
+const [, section] = read('docs/nodes/video-generate.md').split('\n## Additional fields\n');
+const shown = [...section.split('\n## ')[0].matchAll(/```json\n([^]*?)```/g)];
+
+it.each(shown)('the body by hand on the page is sent as it is written: %s', async (_all, json) => {
+	const { prompt, ...fields } = JSON.parse(json) as IDataObject;
+	expect(prompt).toBeNull();
+	const node = videoGenerate({ options: { additionalFields: json, cost: { dryRun: true } } });
+	const [[item]] = (await stage.run(node, toInput({ prompt: 'A boat' }))).outputs();
+	const { model, ...request } = item.json.request as IDataObject;
+	expect(model).toBeDefined();
+	expect(request).toEqual(fields);
+});

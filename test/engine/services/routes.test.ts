@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+import { serve, type Ask, type Reply } from './support/serve';
+
+// Auto finds the route and the fields of a service that nobody knows, and pays for each video once. Which
+// refusal leads to which further submit is in test/nodes/shared/service/submit.test.ts.
+
+const GENERATIONS = '/v1/video/generations';
+const VIDEOS = '/v1/videos';
+const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
+const NEW_API = { 'x-new-api-version': 'v1' };
+const LITELLM = { 'x-litellm-version': '1.108.7' };
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1').toString('base64');
+const SETTINGS = { duration: 8, aspectRatio: '9:16' };
+
+/** Makes a task, and gives the answer to its submit. */
+type Accept = () => Reply;
+type Answer = (ask: Ask, accept: Accept) => Reply;
+
+const stage = useStage();
+
+/** Renders videos at a service that answers so to all but the polls of its tasks. */
+async function render(answer: Answer, prompts = ['a', 'b'], parameters: IDataObject = {}) {
+	let tasks = 0;
+	const accept: Accept = () => [200, { id: `task_${++tasks}`, object: 'video', status: 'queued' }];
+	const server = await serve((ask) =>
+		/\/task_\d+$/.test(ask.path)
+			? [200, { status: 'completed', url: 'https://a.example/v.mp4' }]
+			: answer(ask, accept),
+	);
+	const result = await stage.engine.run({
+		node: videoGenerate({ model: byId('any-model'), ...parameters }, CONTINUE),
+		items: toInput(...prompts.map((prompt) => ({ prompt }))),
+		credentials: { videoGenerationApi: { baseUrl: server.url, apiKey: 'key-12345678' } },
+	});
+	await server.close();
+	const posts = server.asks.filter(({ method }) => method === 'POST');
+	const items = result.outputs().flat();
+	return {
+		tasks,
+		/** How many submits went to the first route, and to the second. */
+		posts: [GENERATIONS, VIDEOS].map((route) => posts.filter(({ path }) => path === route).length),
+		done: items.filter(({ json }) => json.status === 'SUCCESS').length,
+		errors: items.flatMap(({ json: { error } }) => (error ? [error as IDataObject] : [])),
+		types: posts.map(({ headers }) => headers['content-type']!.split(';')[0]),
+		bodies: posts.map(({ fields }) => fields),
+	};
+}
+
+/** Answers to submits on one route; nothing else is there. */
+const submitsOn =
+	(route: string, answer: Answer): Answer =>
+	(ask, accept) =>
+		ask.method === 'POST' && ask.path === route ? answer(ask, accept) : NOT_FOUND;
+
+it.each<[what: string, nowhere: Reply]>([
+	['404 in JSON', NOT_FOUND],
+	['405 with a page', [405, '<html><title>405</title></html>']],
+])('goes to the second route once the first is not there: %s', async (_what, nowhere) => {
+	const seen = await render(({ method, path }, accept) => {
+		if (method !== 'POST') return NOT_FOUND;
+		return path === VIDEOS ? accept() : nowhere;
+	});
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.posts[1]).toBe(2);
+});
+
+it('stays on the first route where a task is named, whatever the status', async () => {
+	const seen = await render(({ method }) =>
+		method === 'POST' ? [404, { data: { task_id: 'task_9' } }] : NOT_FOUND,
+	);
+	expect(seen.posts).toEqual([2, 0]);
+	expect(seen.errors).toMatchObject(Array(2).fill({ billed: 'unknown' }));
+});
+
+it('sends a form where the service asks for one', async () => {
+	const seen = await render(
+		submitsOn(VIDEOS, ({ headers }, accept) =>
+			headers['content-type']!.startsWith('multipart/form-data')
+				? accept()
+				: [415, { detail: 'Unsupported Media Type' }],
+		),
+	);
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.types).toContain('multipart/form-data');
+});
+
+/** Refuses fields that the service does not know, as OpenAI does, or else makes a task. */
+const knows = (route: string, ...known: string[]) =>
+	submitsOn(route, ({ fields }, accept) => {
+		const unknown = Object.keys(fields).find(
+			(name) => !['model', 'prompt', ...known].includes(name),
+		);
+		return unknown === undefined
+			? accept()
+			: [400, { error: { message: `Unknown parameter: '${unknown}'.` } }];
+	});
+
+it.each([
+	[GENERATIONS, ['duration', 'aspect_ratio'], { duration: 8, aspect_ratio: '9:16' }],
+	[VIDEOS, ['seconds', 'size'], { seconds: '8', size: '720x1280' }],
+])('writes plain fields after a refusal of one, once: %s', async (route, known, expected) => {
+	const seen = await render(knows(route, ...known), ['a', 'b'], SETTINGS);
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.posts[route === GENERATIONS ? 0 : 1]).toBe(4);
+	expect(seen.bodies.slice(-2)).toMatchObject([expected, expected]);
+});
+
+it('a field by hand that is unknown costs the other items nothing, and says what to change', async () => {
+	const additionalFields = '={{ $json.prompt === "a" ? { foo: 1 } : {} }}';
+	const options = { additionalFields, polling: { pollInterval: 0.02, concurrency: 1 } };
+	const known = knows(VIDEOS, 'seconds', 'size');
+	const seen = await render(known, ['a', 'b', 'c'], { duration: 5, options });
+	expect(seen).toMatchObject({ tasks: 2, done: 2, posts: [expect.any(Number), 6] });
+	expect(seen.errors).toMatchObject([{ billed: 'no', next: 'changeRequest' }]);
+	expect(seen.errors[0].description).toMatch(/Additional Fields/);
+});
+
+it('a first frame goes to LiteLLM as a file, and nothing is sent twice', async () => {
+	const seen = await render(
+		({ method, path, headers }, accept) => {
+			if (path === '/v1/models') return [200, { data: [{ id: 'any-model', owned_by: 'openai' }] }];
+			if (!path.startsWith(VIDEOS)) return NOT_FOUND;
+			if (method === 'GET') return [500, { error: { message: 'No such video' } }, LITELLM];
+			// A list or an object in JSON is an error of LiteLLM's own.
+			return /^multipart/.test(headers['content-type']!) ? accept() : [500, {}, LITELLM];
+		},
+		['a'],
+		{ ...SETTINGS, imageSource: 'base64', image: PICTURE },
+	);
+	expect(seen).toMatchObject({ tasks: 1, done: 1, types: ['multipart/form-data'], posts: [0, 1] });
+});
+
+it('submits no settings while nobody says how the service takes them', async () => {
+	const seen = await render(
+		({ method }, accept) => (method === 'POST' ? accept() : [502, '<p>Bad gateway']),
+		['a'],
+		SETTINGS,
+	);
+	expect(seen.tasks).toBe(0);
+	expect(seen.errors[0].message).toMatch(/^Nobody knows yet how this service takes settings: /);
+});
+
+it('writes by model though only a made-up task tells that it is New API', async () => {
+	const seen = await render(
+		({ method, path }, accept) => {
+			if (path === '/v1/models') return [502, '<p>Bad gateway'];
+			return method === 'POST' ? accept() : [400, { code: 'task_not_exist' }, NEW_API];
+		},
+		['a'],
+		{ ...SETTINGS, model: byId('veo-3.1-fast-generate-001') },
+	);
+	expect(seen.bodies).toMatchObject([{ metadata: { aspectRatio: '9:16' } }]);
+	expect(seen.bodies[0]).not.toHaveProperty('aspect_ratio');
+});
+
+describe('a video that New API has to get by /v1/videos', () => {
+	const KLING = 'kling-3.0';
+	const OTHER = 'doubao-seedance-2-0-260128';
+	const submit = async (access: IDataObject = {}, options: IDataObject = {}) => {
+		const { videoGenerationApi } = stage.credentials;
+		const credentials = { videoGenerationApi: { ...videoGenerationApi, ...access } as never };
+		const node = videoGenerate({ model: byId('={{ $json.model }}'), options });
+		const items = toInput({ prompt: 'kling', model: KLING }, { prompt: 'other', model: OTHER });
+		const { hints } = await stage.run(node, items, { credentials });
+		const paths = stage.sandbox.submissions().map(({ body, path }) => [body!.prompt, path]);
+		return { ...(Object.fromEntries(paths) as object), hints: JSON.stringify(hints()) };
+	};
+	beforeEach(() => stage.sandbox.set({ models: { video: [KLING, OTHER] } }));
+
+	it('goes there once, and leaves the other videos on their route', async () => {
+		expect(await submit()).toMatchObject({ kling: VIDEOS, other: GENERATIONS });
+		expect(stage.sandbox.tasks()).toHaveLength(2);
+	});
+
+	it('goes as all others at another service', async () => {
+		stage.sandbox.set({ isNewApi: false });
+		expect(await submit({}, { modelFamily: 'Kling' })).toMatchObject({ kling: GENERATIONS });
+	});
+
+	it('stays on the route that the credential allows, with a hint', async () => {
+		const { hints, ...paths } = await submit({ api: 'videoGenerations' });
+		expect(paths).toEqual({ kling: GENERATIONS, other: GENERATIONS });
+		expect(hints).toMatch(/unless API in the credential is Auto or \/v1\/videos/);
+	});
+});
