@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hurry } from '../../support/clock';
+import type { EngineNode } from '../../support/engine';
+import {
+	byId,
+	CONTINUE,
+	PACKAGE,
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+} from '../../support/stage';
+
+// Answers that do not fit into memory, or do not come to an end: by size, compression and time. That of a
+// video is in test/engine/videoDownload/rows.ts.
+
+// Megabytes are unpacked again and again.
+jest.setTimeout(60_000);
+
+const stage = useStage();
+
+/** The error of the only item. */
+async function fail(node: EngineNode, plan: object) {
+	const result = await stage.run(node, toInput({ prompt: planned('A boat', plan) }));
+	return result.outputs()[0][0].json.error as IDataObject;
+}
+
+const video = (options: IDataObject = {}) =>
+	videoGenerate({ options: { maxWait: 0.05, ...options } }, CONTINUE);
+const text = (options: IDataObject = {}): EngineNode => ({
+	type: `${PACKAGE}.generateContent`,
+	parameters: { model: byId('gemini-2.5-flash'), prompt: '={{ $json.prompt }}', options },
+	...CONTINUE,
+});
+const task = () => ({ task_id: stage.sandbox.tasks()[0].task_id });
+const texts = () => stage.sandbox.count({ path: /generateContent/ });
+
+describe('an answer that is larger than it can be', () => {
+	it.each(['gzipBomb', 'endless'])('%s: a poll fails with the task ID', async (fault) => {
+		const error = await fail(video({ maxWait: 1 }), { poll: { always: fault } });
+		expect(error.message).toMatch(/larger than the 16 MB that it can be here/);
+		expect(error).toMatchObject(task());
+		expect(stage.sandbox.polls()).toHaveLength(5);
+	});
+
+	it('a submit is unclear, and is not sent again', async () => {
+		const error = await fail(video(), { submit: ['brotliBomb'] });
+		expect(JSON.stringify(error)).toMatch(/larger than the 16 MB/);
+		expect(error.next).toBe('checkUsage');
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('a text is unclear, and is not asked for again', async () => {
+		const error = await fail(text(), { text: ['endless'] });
+		expect(JSON.stringify(error)).toMatch(/larger than the 64 MB/);
+		expect(texts()).toBe(1);
+	});
+
+	it('a refusal keeps its status, however long it is', async () => {
+		const refusal = { status: 403, html: '<title>No</title>', padBytes: 20_000_000 };
+		expect(await fail(video(), { submit: [refusal] })).toMatchObject({ http_code: 403 });
+	});
+});
+
+describe.each(['drip', 'dripHead'])('an answer that comes byte by byte (%s)', (fault) => {
+	it('Max Wait ends a wait', async () => {
+		const error = await fail(video({ maxWait: 0.005 }), { poll: { always: fault } });
+		expect(error).toMatchObject({ ...task(), next: 'followTask' });
+	});
+
+	it('Timeout ends a text', async () => {
+		const error = await fail(text({ timeout: 1 }), { text: [fault] });
+		expect(error).toMatchObject({ next: 'checkUsage' });
+		expect(texts()).toBe(1);
+	});
+
+	it('a download is given up', async () => {
+		const content = { always: fault };
+		await stage.run(videoGenerate(), toInput({ prompt: planned('A boat', { content }) }));
+		const options = { timeout: 60, retries: 0 };
+		const haste = hurry(60);
+		const error = await fail(videoDownload({ taskId: task().task_id, options }, CONTINUE), {});
+		haste.restore();
+		expect(error).toMatchObject(task());
+	});
+});
