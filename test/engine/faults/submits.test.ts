@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/service/later';
-import { useStage } from '../../support/stage';
+import { plannedRows, useStage, videoGenerate } from '../../support/stage';
 import {
 	always,
 	failing,
 	RETRY_ON_FAIL,
 	row,
+	searchable,
 	testFaults,
 	type Answer,
 	type FaultRow,
@@ -132,4 +133,15 @@ const ids: FaultRow[] = [
 	row('ID: in JSON labelled as text', { submit: 'wrongContentType' }, 'SUCCESS'),
 ];
 
-testFaults(useStage(), [...refusals, ...passing, ...unclearSubmits, ...ids]);
+const stage = useStage();
+testFaults(stage, [...refusals, ...passing, ...unclearSubmits, ...ids]);
+
+it('each task that the answer names can be found by its ID', async () => {
+	const submit = { status: 200, json: { id: 'task_2', task_id: 'task_1' } };
+	const { outputs, customData } = await stage.run(
+		videoGenerate({ wait: 'none' }),
+		plannedRows({ submit }),
+	);
+	expect(outputs()[0][0].json.task_id).toBe('task_1');
+	expect(searchable(customData)).toEqual(['task_1', 'task_2']);
+});

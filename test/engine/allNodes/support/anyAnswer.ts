@@ -1,34 +1,26 @@
 import fc from 'fast-check';
 
-import type { HostileAnswer } from './hostileService';
-
-export const KEY = 'sk-Secret/key+1';
-
-const quotingKey = [KEY, encodeURIComponent(KEY), KEY.replace('sk-', '')].map(
-	(written) => `"see ${written}!"`,
-);
+import { KEY } from './keyQuotes';
+import type { RawAnswer } from './rawService';
 
 /** Values as JSON texts, since not all of them can be written by `JSON.stringify`. */
 const atom = fc.constantFrom(
-	...['null', 'true', 'false', '0', '-1', '1e999', '200', '429', '503', '1712345678901234567890'],
-	...['""', '" "', '"x"', '"constructor"', '"__proto__"', '"toString"', '".."', '"success"'],
-	...['"SUCCESS"', '"FAILURE"', '"IN_PROGRESS"', '"STOP"', '"SAFETY"', '"task_1"', '"[]"'],
-	...['{}', '[]', '[null]', '[[]]', '{"toString":1,"valueOf":1}', '{"toJSON":1,"then":1}'],
-	...['[{"toString":1,"valueOf":1}]', '{"__proto__":{"error":"x","status":"SUCCESS"}}'],
-	...['"a\\nb: [32mforged\\r\\u001b[2J\\u2028"', '"\\ud800"', '"\\u0000"', '"`${x}`={{ 1 }}"'],
-	...['"http://"', '"https://["', '"//x"', '"javascript:1"', '"ftp://x/y"'],
+	...['null', 'true', '0', '-1', '1e999', '200', '429', '503', '1712345678901234567890'],
+	...['""', '" "', '"x"', '"constructor"', '"__proto__"', '"success"', '"SUCCESS"', '"FAILURE"'],
+	...['"IN_PROGRESS"', '"STOP"', '"SAFETY"', '"task_1"', '{}', '[]', '[null]', '[[]]'],
+	...['{"toString":1,"valueOf":1}', '{"toJSON":1,"then":1}', '"\\ud800"', '"\\u0000"'],
+	...['{"__proto__":{"error":"x","status":"SUCCESS"}}', '"a\\nb: forged\\r\\u001b[2J\\u2028"'],
+	...['"http://"', '"https://["', '"//x"', '"javascript:1"', '"={{ 1 }}"'],
 	...[`"${'x'.repeat(20_000)}"`, `[${'{},'.repeat(20_000)}1]`],
-	...quotingKey,
+	...[KEY, encodeURIComponent(KEY), KEY.replace('sk-', '')].map((key) => `"see ${key}!"`),
 );
 
 const name = fc.constantFrom(
 	...['id', 'task_id', 'taskId', 'status', 'progress', 'result_url', 'fail_reason', 'url', 'model'],
-	...['code', 'message', 'error', 'data', 'result', 'msg', 'detail', 'type'],
-	...['object', 'properties'],
-	...['candidates', 'content', 'parts', 'text', 'finishReason', 'finishMessage', 'safetyRatings'],
+	...['code', 'message', 'error', 'data', 'result', 'msg', 'detail', 'type', 'object', 'models'],
+	...['candidates', 'content', 'parts', 'text', 'finishReason', 'finishMessage', 'thought'],
 	...['usageMetadata', 'promptFeedback', 'blockReason', 'inlineData', 'mimeType', 'functionCall'],
-	...['executableCode', 'codeExecutionResult', 'index', 'thought', 'promptTokenCount', 'models'],
-	...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '0', KEY],
+	...['__proto__', 'constructor', 'toString', 'length', '0', KEY],
 );
 
 const toObject = (entries: Array<[string, string]>) =>
@@ -61,19 +53,16 @@ const chunks = fc
 
 const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 	...[json, record, envelope, generated, failing, chunks],
-	fc.constantFrom('', ' ', '<html><title>x</title></html>', '<'.repeat(60_000)),
-	fc.constantFrom('{"a":', '\uFEFF{}'),
-	fc.string({ unit: 'binary', maxLength: 50 }),
+	fc.constantFrom('', '<html><title>x</title></html>', '<'.repeat(60_000), '{"a":', '\uFEFF{}'),
 	fc.uint8Array({ maxLength: 50 }),
 );
 
 const HEADERS: Record<string, string[]> = {
-	'content-type': ['', 'text/html', 'video/mp4', 'video/constructor', 'a/b;'.repeat(99)],
-	'retry-after': ['0', '-1', '1e9', 'NaN', 'soon', '9'.repeat(400), 'Thu, 01 Jan 1970 00:00 GMT'],
+	'content-type': ['', 'text/html', 'video/mp4', 'a/b;'.repeat(99)],
+	'retry-after': ['0', '-1', '1e9', 'soon', '9'.repeat(400), 'Thu, 01 Jan 1970 00:00 GMT'],
 	location: ['', '..', 'http://', '//[', 'javascript:1', `/${KEY}`, 'http://127.0.0.1:1/'],
-	etag: ['', '"', '\u00ff', KEY],
-	'set-cookie': ['', '\u00ff', KEY],
-	constructor: ['x'],
+	etag: ['"', '\u00ff', KEY],
+	'set-cookie': ['\u00ff', KEY],
 	'content-encoding': ['gzip', 'br', 'none'],
 };
 const header: fc.Arbitrary<[string, string]> = fc.oneof(
@@ -84,13 +73,12 @@ const header: fc.Arbitrary<[string, string]> = fc.oneof(
 
 const status = fc.oneof(
 	{ arbitrary: fc.constant(200), weight: 3 },
-	fc.constantFrom(201, 202, 204, 206, 300, 301, 302, 304, 307, 308, 399),
-	fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 416, 418, 422, 425, 429, 451, 499),
-	fc.constantFrom(500, 501, 502, 503, 504, 520, 524, 599, 600, 999),
+	fc.constantFrom(201, 204, 206, 301, 302, 304, 307, 400, 401, 403, 404, 408, 409, 416),
+	fc.constantFrom(429, 499, 500, 502, 503, 524, 600, 999),
 );
 
 /** Any status, any headers, any body. */
-export const anyAnswer: fc.Arbitrary<HostileAnswer> = fc.record({
+export const anyAnswer: fc.Arbitrary<RawAnswer> = fc.record({
 	status,
 	headers: fc.uniqueArray(header, { maxLength: 3, selector: ([key]) => key }),
 	body,
