@@ -1,15 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createSandbox, type Sandbox } from '../../../sandbox/service';
 import { drawVideo } from '../../../sandbox/service/drawnVideo';
-import {
-	type BinaryMode,
-	createEngine,
-	type Engine,
-	type EngineNode,
-	projectVersion,
-} from '../../support/engine';
-import { byId, inARow, KEY, PACKAGE, planned, to, videoGenerate } from '../../support/stage';
+import { type BinaryMode, createEngine, type EngineNode } from '../../support/engine';
+import { byId, inARow, PACKAGE, planned, to, useStage, videoGenerate } from '../../support/stage';
 import { stores } from '../videoJoin/support/stage';
 
 // A file of an earlier node that an expression gives, as n8n's own nodes take it.
@@ -18,23 +11,16 @@ const FILE = "={{ $('Stores').item.binary.data }}";
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
-let engine: Engine;
-let sandbox: Sandbox;
+const stage = useStage();
 beforeAll(async () => {
-	sandbox = await createSandbox();
-	engine = await createEngine({ 'test.stores': stores });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => {
-	engine?.close();
-	await sandbox?.close();
+	stage.engine.close();
+	stage.engine = await createEngine({ 'test.stores': stores });
 });
 
 /** Runs a node on an item without files, whose prompt is `A boat`, behind one that stores a file. */
-async function run(node: EngineNode, bytes: Buffer, mimeType: string, binaryMode: BinaryMode) {
+async function run(node: EngineNode, binaryMode: BinaryMode, bytes = PNG, mimeType = 'image/png') {
 	const file = { data: bytes.toString('base64'), mimeType };
-	const access = { baseUrl: sandbox.url, apiKey: KEY };
-	const result = await engine.run({
+	const result = await stage.engine.run({
 		nodes: [
 			{ type: 'test.stores', name: 'Stores' },
 			{ type: 'n8n-nodes-base.set', name: 'Set', parameters: { prompt: 'A boat' } },
@@ -42,15 +28,16 @@ async function run(node: EngineNode, bytes: Buffer, mimeType: string, binaryMode
 		],
 		connections: { Stores: { main: [to('Set')] }, Set: { main: [to('Node')] } },
 		items: [{ json: {}, binary: { data: file } }],
-		credentials: { videoGenerationApi: access, geminiCompatibleApi: access },
+		credentials: stage.credentials,
 		binaryMode,
 	});
-	const [{ body } = {}] = sandbox.requests.filter(({ method }) => method === 'POST');
+	const [{ body } = {}] = stage.sandbox.requests.filter(({ method }) => method === 'POST');
 	return { result, sent: JSON.stringify(body) };
 }
 
 const withImage = (imageBinaryProperty: string) =>
 	videoGenerate({ wait: 'none', imageSource: 'binary', imageBinaryProperty });
+const inline = (image: string) => videoGenerate({ wait: 'none', imageSource: 'base64', image });
 const generateContent = (inputBinaryFields: unknown) =>
 	({
 		type: `${PACKAGE}.generateContent`,
@@ -58,41 +45,33 @@ const generateContent = (inputBinaryFields: unknown) =>
 	}) as EngineNode;
 
 describe.each(MODES)('kept in %s', (mode) => {
-	it('is the first frame of a video', async () => {
-		const { sent } = await run(withImage(FILE), PNG, 'image/png', mode);
-		expect(sent).toContain(PNG.toString('base64'));
+	it.each([
+		['is the first frame of a video', withImage(FILE)],
+		['goes along with a prompt', generateContent(FILE)],
+		['goes along in a list', generateContent("={{ [$('Stores').item.binary.data] }}")],
+	])('%s', async (_what, node) => {
+		expect((await run(node, mode)).sent).toContain(PNG.toString('base64'));
 	});
-
-	it.each([FILE, "={{ [$('Stores').item.binary.data] }}"])(
-		'goes along with a prompt: %s',
-		async (file) => {
-			const { sent } = await run(generateContent(file), PNG, 'image/png', mode);
-			expect(sent).toContain(`"data":"${PNG.toString('base64')}"`);
-		},
-	);
 
 	it('is a clip of a film', async () => {
 		const clip = await drawVideo('landscape', 'A boat', 0.2);
 		const node = { type: `${PACKAGE}.videoJoin`, parameters: { binaryPropertyName: FILE } };
-		const { result } = await run(node as EngineNode, clip, 'video/mp4', mode);
+		const { result } = await run(node as EngineNode, mode, clip, 'video/mp4');
 		expect(result.outputs()[0]).toMatchObject([{ json: { clips: [{ item: 0 }] } }]);
 	});
 });
 
-// n8n 1 has no such setting.
-const withFilesInJson = projectVersion() === '1' ? describe.skip : describe;
-
-withFilesInJson('kept in the JSON of an item (binaryMode: combined)', () => {
+describe('kept in the JSON of an item (binaryMode: combined)', () => {
 	const ROW = { prompt: 'A boat' };
 	/** Runs a node behind one that stores a file as `data`. */
 	async function runAt(node: EngineNode, bytes: Buffer, mimeType: string, json: IDataObject = ROW) {
 		const file = { data: bytes.toString('base64'), fileName: 'came.in', mimeType };
-		const access = { baseUrl: sandbox.url, apiKey: KEY };
-		const result = await engine.run({
+		const result = await stage.engine.run({
 			...inARow({ type: 'test.stores', name: 'Stores' }, { ...node, name: 'Node' }),
 			items: [{ json, binary: { data: file } }],
-			credentials: { videoGenerationApi: access, geminiCompatibleApi: access },
-			...{ binaryMode: 'filesystem', settings: { binaryMode: 'combined' } },
+			credentials: stage.credentials,
+			binaryMode: 'filesystem',
+			settings: { binaryMode: 'combined' },
 		});
 		if (result.error) throw result.error;
 		return result.outputs().map((items) => items.map(({ json }) => json));
@@ -102,7 +81,7 @@ withFilesInJson('kept in the JSON of an item (binaryMode: combined)', () => {
 
 	it('is the first frame of a video by its name, and does not pass for the video', async () => {
 		const [[json]] = await runAt(withImage('data'), PNG, 'image/png');
-		expect(sandbox.tasks()).toMatchObject([{ mode: 'image-to-video' }]);
+		expect(stage.sandbox.tasks()).toMatchObject([{ mode: 'image-to-video' }]);
 		expect(json).not.toHaveProperty('_files');
 	});
 
@@ -140,39 +119,33 @@ withFilesInJson('kept in the JSON of an item (binaryMode: combined)', () => {
 	});
 });
 
-describe('what is no file', () => {
-	const tell = async (node: EngineNode) => {
-		const { result, sent } = await run(node, PNG, 'image/png', 'filesystem');
-		expect(sent).toBeUndefined();
-		return result.error as unknown as { message: string; description: string };
-	};
-	const inline = (image: string) => videoGenerate({ wait: 'none', imageSource: 'base64', image });
-
-	it('is the name of the storage: the picture is to be had by Binary Field', async () => {
-		const error = await tell(inline("={{ $('Stores').item.binary.data.data }}"));
-		expect(error.message).toMatch(/^Image Data is "filesystem-v2", where n8n stores the file/);
-		expect(error.description).toMatch(/^For a file, choose Binary Field/);
-	});
-
-	it('is missing in $binary, which n8n gives without the bytes', async () => {
-		const error = await tell(inline('={{ $binary.data.data }}'));
-		expect(error.description).toMatch(/^For a file, choose Binary Field/);
-	});
-
-	it('is an expression on Fixed', async () => {
-		const error = await tell(withImage("{{ $('Stores').item.binary.data }}"));
-		expect(error.description).toMatch(/^Switch the field from Fixed to Expression/);
-	});
-
-	it.each([
-		['Video Generate', withImage("={{ 'A'.repeat(9000) }}")],
-		['Generate Content', generateContent("={{ 'A'.repeat(9000) }}")],
-		['an object', withImage("={{ { a: 'A'.repeat(9000) } }}")],
-	])('is not quoted whole: %s', async (_where, node) => {
-		const { message, description } = await tell(node);
-		expect(message).toMatch(
-			/^(The item has no binary field "A{50}\.\.\."|Input Binary Field is no)/,
-		);
-		expect(`${message}${description}`.length).toBeLessThan(300);
-	});
+const LONG = "={{ 'A'.repeat(9000) }}";
+it.each<[what: string, node: EngineNode, message: RegExp, description?: RegExp]>([
+	[
+		'the name of the storage: the picture is to be had by Binary Field',
+		inline("={{ $('Stores').item.binary.data.data }}"),
+		/^Image Data is "filesystem-v2", where n8n stores the file/,
+		/^For a file, choose Binary Field/,
+	],
+	[
+		'missing in $binary, which n8n gives without the bytes',
+		inline('={{ $binary.data.data }}'),
+		/Image Data/,
+		/^For a file, choose Binary Field/,
+	],
+	[
+		'an expression on Fixed',
+		withImage(FILE.slice(1)),
+		/Input Binary Field/,
+		/^Switch the field from Fixed to Expression/,
+	],
+	['a long text, which is not quoted whole', withImage(LONG), /no binary field "A{50}\.\.\."/],
+	['an object', withImage(`={{ { a: 'A'.repeat(9000) } }}`), /^Input Binary Field is no/],
+])('what is no file is refused: %s', async (_what, node, message, description = /^/) => {
+	const { result, sent } = await run(node, 'filesystem');
+	const error = result.error as unknown as { message: string; description?: string };
+	expect(sent).toBeUndefined();
+	expect(error.message).toMatch(message);
+	expect(error.description ?? '').toMatch(description);
+	expect(JSON.stringify([error.message, error.description]).length).toBeLessThan(300);
 });

@@ -11,65 +11,43 @@ const stage = useDurableStage();
 const ALONE = { options: { leaveOutInputFields: true } };
 const ROW = { title: 'Boat', nested: { n: 1 }, prompt: planned('A boat', {}) };
 
-const run = async (node: EngineNode, json: IDataObject) =>
-	await stage.runThrough({ node, items: [{ json }] });
 /** The only item of a run, whichever output it left by. */
 async function give(node: EngineNode, json: IDataObject): Promise<IDataObject> {
-	const result = await run(node, json);
+	const result = await stage.runThrough({ node, items: [{ json }] });
 	if (result.error) throw result.error;
 	return result.outputs().flat()[0].json;
 }
 const video = async () => await give(videoGenerate(), ROW);
-
 const nothing = async (): Promise<IDataObject> => ({});
-const dry = ({ options }: IDataObject) =>
-	videoGenerate({ options: { ...(options as IDataObject | undefined), cost: { dryRun: true } } });
+const pick = (json: IDataObject, ...names: string[]) =>
+	Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
+const all = (names: readonly string[], value: unknown) =>
+	Object.fromEntries(names.map((name) => [name, value]));
 
 const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<IDataObject>]> = {
-	'Video Generate, with its file': [
-		(more) => videoGenerate({ ...more, downloadVideo: true }),
-		nothing,
-	],
+	'Video Generate': [(more) => videoGenerate({ ...more, downloadVideo: true }), nothing],
 	'Video Generate, asleep': [(more) => durable({ ...more, downloadVideo: true }), nothing],
-	'Video Generate, dry': [dry, nothing],
 	'Video Status': [(more) => videoStatus(more), video],
 	'Video Download': [(more) => videoDownload(more), video],
 };
 
-describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
-	it('carries on what came in before its own fields, and leaves it out if it is to', async () => {
-		const input = { ...ROW, ...(await before()) };
-		const own = await give(node(ALONE), input);
-		expect(own).not.toHaveProperty('title');
-		const both = await give(node({}), {
-			...input,
-			...pick({ mime_type: 'theirs' }, ...Object.keys(own)),
-		});
-		expect(both).toMatchObject({ title: 'Boat', nested: { n: 1 }, prompt: ROW.prompt });
-		expect(Object.keys(both).slice(0, 3)).toEqual(Object.keys(ROW));
-		expect(Object.keys(both).slice(-Object.keys(own).length)).toEqual(Object.keys(own));
-	});
-
-	it('carries on fields of the person that have the names of its own, where it gives none', async () => {
-		const earlier = await before();
-		const own = await give(node(ALONE), { ...ROW, ...earlier });
-		const names = ['message', 'link', 'request', 'family', 'response', 'cost'];
-		const theirs = Object.fromEntries(names.map((name) => [name, 'theirs']));
-		const both = await give(node({}), { ...earlier, ...theirs, ...ROW });
-		expect(both).toMatchObject({ ...theirs, ...pick(own, ...names) });
-	});
-
-	it('gives its own fields, and none that an earlier state left', async () => {
-		const earlier = await before();
-		const own = await give(node(ALONE), { ...ROW, ...earlier });
-		const names = [...Object.keys(own), 'error', ...('model' in own ? RENDER_STATE : [])];
-		const stale = Object.fromEntries(names.map((name) => [name, 'stale']));
-		// Video Status knows the model from the item of the same task.
-		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(earlier, 'task_id', 'model') };
-		const both = await give(node({}), input);
-		expect(Object.entries(both).filter(([, value]) => value === 'stale')).toEqual([]);
-		expect(both).toMatchObject({ title: 'Boat' });
-	});
+it.each(Object.entries(KINDS))('%s carries on what came in', async (_name, [node, before]) => {
+	const earlier = await before();
+	const own = await give(node(ALONE), { ...ROW, ...earlier });
+	expect(own).not.toHaveProperty('title');
+	// Before its own fields, and those of the person that have the names of its own where it gives none.
+	const theirs = all(['message', 'link', 'request', 'family', 'response', 'cost'], 'theirs');
+	const both = await give(node({}), { ...ROW, ...theirs, ...earlier });
+	expect(both).toMatchObject({ title: 'Boat', nested: { n: 1 }, prompt: ROW.prompt });
+	expect(both).toMatchObject({ ...theirs, ...pick(own, ...Object.keys(theirs)) });
+	expect(Object.keys(both).slice(0, 3)).toEqual(Object.keys(ROW));
+	expect(Object.keys(both).slice(-Object.keys(own).length)).toEqual(Object.keys(own));
+	// Nothing that an earlier state has left; Video Status knows the model from the item of the same task.
+	const names = [...Object.keys(own), 'error', ...('model' in own ? RENDER_STATE : [])];
+	const kept = { ...ROW, task_id: 'stale', ...pick(earlier, 'task_id', 'model') };
+	const later = await give(node({}), { ...all(names, 'stale'), ...kept });
+	expect(Object.values(later)).not.toContain('stale');
+	expect(later).toMatchObject({ title: 'Boat' });
 });
 
 it.each([
@@ -78,8 +56,7 @@ it.each([
 	['Video Download', videoDownload({ taskId: '={{ $json.final }}' })],
 ])('%s passes nothing of an earlier render off as its own', async (_name, node) => {
 	const { task_id: final } = await video();
-	const names = [...RENDER_STATE, ...RENDER_FACTS];
-	const draft = Object.fromEntries(names.map((name) => [name, 'of the draft']));
+	const draft = all([...RENDER_STATE, ...RENDER_FACTS], 'of the draft');
 	// A dry run gives no task ID.
 	for (const mark of [{}, { task_id: undefined, dry_run: true }]) {
 		const item = await give(node, { ...draft, ...mark, ...ROW, final });
@@ -87,9 +64,6 @@ it.each([
 		expect(item).toMatchObject({ title: 'Boat', final });
 	}
 });
-
-const pick = (json: IDataObject, ...names: string[]) =>
-	Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 
 it.each([
 	['Video Generate', videoGenerate],
@@ -103,10 +77,9 @@ it.each([
 	const failed = { ...row, task_id: 'task_0', status: 'SUCCESS' };
 	const item = await give(node({}, CONTINUE), failed);
 	expect(item).toEqual({ ...row, error: expect.objectContaining({ next: 'changeRequest' }) });
-	const alone = await give(node(ALONE, CONTINUE), failed);
-	expect(Object.keys(alone)).toEqual(['error']);
-	const FROM_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
-	const outputs = (await stage.run(node({}, FROM_ERROR_OUTPUT), [{ json: failed }])).outputs();
+	expect(Object.keys(await give(node(ALONE, CONTINUE), failed))).toEqual(['error']);
+	const errorOutput = node({}, { onError: 'continueErrorOutput' });
+	const outputs = (await stage.run(errorOutput, [{ json: failed }])).outputs();
 	expect(outputs.at(-1)).toMatchObject([{ json: { ...failed, error: expect.anything() } }]);
 });
 
