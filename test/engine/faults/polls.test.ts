@@ -3,38 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { useStage } from '../../support/stage';
 import type { Entry, Plan } from '../../../sandbox/service';
 import { until } from '../../support/clock';
-import {
-	always,
-	failing,
-	row,
-	testFaults,
-	type End,
-	type FaultRow,
-	type More,
-} from './support/faults';
+import { always, failing, row, testFaults, type End, type More } from './support/faults';
 
 // What polls may meet. How often a fault is believed is in test/nodes/shared/task/step.test.ts, and what
 // services answer in test/nodes/shared/service/shapes.test.ts.
 
 const passes = (what: string, poll: Entry[], more?: More) =>
-	row(`poll: ${what}, then ok`, { renderMs: 0, poll }, 'SUCCESS', {
-		looks: poll.length + 1,
-		...more,
-	});
+	row(`poll: ${what}, then ok`, { renderMs: 0, poll }, 'SUCCESS', more);
 
 const ANSWERS = [
 	...['html502', 'empty500', 'json503', 'html200', 'empty200', 'nullData', 'truncatedJson'],
 	...['wrongTypes', 'codeFailWith200', 'unauthorized', 'rateLimitedEmpty'],
 ];
-const passing: FaultRow[] = [
-	passes('answers of all kinds', ANSWERS),
-	passes('trouble of the network', ['reset', 'cut', 'redirectLoop', { closeDelimited: true }], {
-		looks: undefined,
-	}),
-	...['hang', 'stall'].map((fault) =>
-		passes(`${fault} once`, [fault === 'stall' ? { stallAfterBytes: 50 } : fault], { hurry: 100 }),
-	),
-	passes('429 with Retry-After', ['retryAfter'], { hurry: 50 }),
+const passing = [
+	passes('answers of all kinds', ANSWERS, { looks: ANSWERS.length + 1 }),
+	passes('trouble of the network', ['reset', 'cut', 'redirectLoop', { closeDelimited: true }]),
+	passes('silence', ['hang'], { hurry: 100, looks: 2 }),
+	passes('half an answer and silence', [{ stallAfterBytes: 50 }], { hurry: 100, looks: 2 }),
+	passes('429 with Retry-After', ['retryAfter'], { hurry: 50, looks: 2 }),
 	row('poll: the record comes later than the ID', { notExistMs: 80 }, 'SUCCESS'),
 	row('service: an outage in the middle that ends', { renderMs: 2_000 }, 'SUCCESS', {
 		meanwhile: async (sandbox) => {
@@ -62,102 +48,74 @@ const lost = (reason: string) =>
 		goesOn,
 	);
 const timedOut = failing(/^The video was not ready within .* \(task [^ ]+\) \[item 0\]$/, goesOn);
+const lastingPlan = (fault: string): Plan => ({ outcome: 'never', poll: ['ok', always(fault)] });
 
 /** What stays ends the item with its ID: 401 after five looks, an unknown ID after six; or Max Wait does. */
-const lasting: FaultRow[] = [
-	row(
-		'poll: 401 from the second look on',
-		{ outcome: 'never', poll: ['ok', always('unauthorized')] },
-		lost('the service refuses the API key'),
-		{ looks: 6 },
-	),
-	row(
-		'poll: an unknown ID from the second look on',
-		{ outcome: 'never', poll: ['ok', always('notExist')] },
-		lost('the service does not know this task'),
-		{ looks: 7 },
-	),
-	row('poll: not allowed to this key', {}, lost('the service does not allow this'), {
-		key: 'sandbox-poll-forbidden',
-		looks: 5,
+const lasting = [
+	row('poll: 401 always', lastingPlan('unauthorized'), lost('the service refuses the API key'), {
+		looks: 6,
+	}),
+	row('poll: unknown ID always', lastingPlan('notExist'), lost('the service does not know this'), {
+		looks: 7,
 	}),
 	row('poll: 502 until Max Wait', { poll: always('html502') }, timedOut, SHORT),
 	row('poll: silence until Max Wait', { poll: always('hang') }, timedOut, { ...SHORT, hurry: 100 }),
-	row(
-		'poll: trouble until Max Wait, and the task is wanted',
-		{ poll: always('html502') },
-		'queued',
-		RETURN_TASK,
-	),
+	row('poll: trouble, and the task is wanted', { poll: always('html502') }, 'queued', RETURN_TASK),
 	row('render: never ready', { outcome: 'never' }, timedOut, SHORT),
-	row(
-		'render: never ready, and the task is wanted',
-		{ outcome: 'never' },
-		'IN_PROGRESS',
-		RETURN_TASK,
-	),
+	row('render: the same, and the task is wanted', { outcome: 'never' }, 'IN_PROGRESS', RETURN_TASK),
 	row('service: gone while a task is polled', { outcome: 'never' }, timedOut, {
 		...SHORT,
 		meanwhile: async (sandbox) => await sandbox.close(),
 	}),
 ];
 
-const ends: FaultRow[] = [
+const notRendered = (reason: string, fields?: IDataObject) =>
+	failing(
+		new RegExp(`^The video could not be rendered: ${reason} \\(task [^ ]+\\) \\[item 0\\]$`),
+		fields,
+	);
+const ends = [
 	row(
 		'render: FAILURE',
 		{ outcome: 'FAILURE', failReason: 'Too dark' },
-		failing(/^The video could not be rendered: Too dark \(task [^ ]+\) \[item 0\]$/, {
-			...{ status: 'FAILURE', fail_reason: 'Too dark', retryable: false },
-			...{ billed: 'unknown', next: 'changeRequest' },
-		}),
+		notRendered('Too dark', { status: 'FAILURE', billed: 'unknown', next: 'changeRequest' }),
 	),
 	row(
 		'render: FAILURE without a reason',
 		{ outcome: 'FAILURE', failReason: null },
-		failing(/^The video could not be rendered: the service gave no reason \(task /),
+		notRendered('the service gave no reason'),
 	),
 	row('render: SUCCESS without a video', { outcome: 'filtered' }, 'SUCCESS'),
 	row('render: its record changes its shape', { shape: ['oldest', 'vendorFlat'] }, 'SUCCESS'),
 	row(
 		'render: a word that nobody knows',
 		{ words: { SUCCESS: 'WARMED_UP' } },
-		failing(/not ready within/, {
-			status: 'IN_PROGRESS',
-			description: expect.stringMatching(/WARMED_UP/),
-		}),
+		failing(/not ready within/, { description: expect.stringMatching(/WARMED_UP/) }),
 		SHORT,
 	),
 ];
 
 const look = (what: string, plan: Plan, end: End, more?: More) =>
-	row(`status: ${what}`, { renderMs: 0, ...plan }, end, {
+	row(`Video Status: ${what}`, { renderMs: 0, ...plan }, end, {
 		node: 'Video Status',
 		hurry: 100,
 		...more,
 	});
 const unseen = (reason: string, fields: IDataObject) =>
 	failing(new RegExp(`^The task could not be checked: ${reason}.* \\(task [^ ]+\\)`), fields);
+const NO_KEY = unseen('the service refuses the API key', { http_code: 401, next: 'followTask' });
+const NO_TASK = unseen('the service does not know this task', { next: 'changeRequest' });
 
 /** A failed look is tried again. */
-const looks: FaultRow[] = [
+const looks = [
 	look('trouble, then ok', { poll: ['hang', 'html502', 'unauthorized'] }, 'SUCCESS', { looks: 4 }),
-	look(
-		'401 always',
-		{ poll: always('unauthorized') },
-		unseen('the service refuses the API key', { http_code: 401, next: 'followTask' }),
-		{ looks: 4 },
-	),
-	look(
-		'an unknown ID always',
-		{ poll: always('notExist') },
-		unseen('the service does not know this task', { http_code: 400, next: 'changeRequest' }),
-		{ looks: 4 },
-	),
+	look('401 always', { poll: always('unauthorized') }, NO_KEY, { looks: 4 }),
+	look('an unknown ID always', { poll: always('notExist') }, NO_TASK, { looks: 4 }),
 	look('FAILURE', { outcome: 'FAILURE' }, 'FAILURE', { looks: 1 }),
 	{
 		...look('one trouble among many', {}, 'SUCCESS'),
 		plans: [{ renderMs: 0 }, { poll: always('reset') }, { renderMs: 60_000 }],
-		ends: ['SUCCESS', unseen('the connection was cut', { retryable: true }), 'queued'],
+		ends: ['SUCCESS', unseen('the connection was cut', { retryable: true }), 'queued'] as End[],
 	},
 ];
 

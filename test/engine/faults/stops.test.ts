@@ -2,24 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { until } from '../../support/clock';
-import {
-	plannedRows,
-	promptsOf,
-	toInput,
-	useStage,
-	videoGenerate,
-	videoStatus,
-} from '../../support/stage';
-import {
-	always,
-	failing,
-	LATER,
-	RETRY_ON_FAIL,
-	row,
-	searchable,
-	testFaults,
-	type FaultRow,
-} from './support/faults';
+import { plannedRows, promptsOf, toInput, useStage } from '../../support/stage';
+import { videoGenerate, videoStatus } from '../../support/stage';
+import { always, failing, LATER, RETRY_ON_FAIL, row } from './support/faults';
+import { searchable, testFaults, type FaultRow } from './support/faults';
 
 // Stop at each stage: what is paid for stays known, and nothing is submitted any more.
 
@@ -27,6 +13,7 @@ const isUnderWay = (path: RegExp) => (requests: RequestRecord[]) =>
 	requests.some((request) => path.test(request.path));
 const isToldToWait = (requests: RequestRecord[]) => requests.some(({ status }) => status === 429);
 const submits = isUnderWay(/generations$/);
+const polls = isUnderWay(/generations\/.+/);
 const unclear = failing(/^The video may or may not have been accepted/, { retryable: false });
 
 const stops: FaultRow[] = [
@@ -43,10 +30,7 @@ const stops: FaultRow[] = [
 		paid: 0,
 	}),
 	row('polling sleeps', { poll: [LATER] }, 'queued', { stopWhen: isToldToWait, looks: 1 }),
-	row('a poll is under way', { poll: 'hang' }, 'queued', {
-		stopWhen: isUnderWay(/generations\/.+/),
-		looks: 1,
-	}),
+	row('a poll is under way', { poll: 'hang' }, 'queued', { stopWhen: polls, looks: 1 }),
 	row('a download is under way', { renderMs: 0, content: 'stall' }, 'SUCCESS', {
 		parameters: { downloadVideo: true },
 		stopWhen: isUnderWay(/content$/),
@@ -79,11 +63,9 @@ it('a large batch: nothing more is submitted, and each item has its own ID', asy
 	// Those on their way have left before the stop.
 	expect(sandbox.submissions().length).toBeLessThanOrEqual(submitted + concurrency);
 	const [output] = result.outputs();
-	const prompts = output.map(({ pairedItem }) => {
-		const { item } = pairedItem as { item: number };
-		return items[item].json.prompt;
-	});
-	expect(promptsOf(stage, output)).toEqual(prompts);
+	const itemOf = ({ pairedItem }: { pairedItem?: unknown }) =>
+		(pairedItem as { item: number }).item;
+	expect(promptsOf(stage, output)).toEqual(output.map((one) => items[itemOf(one)].json.prompt));
 	expect(output).toHaveLength(sandbox.tasks().length);
 	// n8n stores nothing of what a node returns after a stop.
 	const { metadata } = result.saved.data.resultData;
@@ -95,8 +77,7 @@ it('Video Status keeps the IDs, and looks no more', async () => {
 	const { engine, sandbox, credentials } = stage;
 	await stage.run(videoGenerate({ wait: 'none' }), plannedRows({ poll: always(LATER) }));
 	const [{ task_id }] = sandbox.tasks();
-	const items = toInput({ task_id });
-	const execution = engine.start({ node: videoStatus(), items, credentials });
+	const execution = engine.start({ node: videoStatus(), items: toInput({ task_id }), credentials });
 	await until(() => sandbox.count({ status: 429 }) === 1);
 	await execution.stop();
 	const [{ json }] = (await execution.done).outputs().flat();

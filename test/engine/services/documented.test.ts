@@ -28,7 +28,8 @@ const GENERATIONS = { submit: '/v1/video/generations', poll: '/v1/video/generati
 const VIDEOS = { submit: '/v1/videos', poll: '/v1/videos/{id}' };
 const CONTENT = { content: '/v1/videos/{id}/content' };
 const customPaths = (submit: string, poll: string) => ({
-	...{ submit, poll },
+	submit,
+	poll,
 	access: { api: 'customPaths', submitPath: submit, taskPath: poll },
 });
 
@@ -39,13 +40,16 @@ const SERVICES: Record<string, Service> = {
 		done: '{"code":"success","data":{"task_id":"t-1","status":"SUCCESS","fail_reason":"FILE"}}',
 	},
 	'OpenAI, by a form, with the file at its content address': {
-		...{ ...VIDEOS, ...CONTENT, form: true },
+		...VIDEOS,
+		...CONTENT,
+		form: true,
 		accepted: '{"id":"t-1","object":"video","status":"queued"}',
 		done: '{"id":"t-1","status":"completed","progress":100}',
 		access: { requestBody: 'form' },
 	},
 	'LiteLLM 1.90, which encodes the ID anew': {
-		...{ ...VIDEOS, ...CONTENT },
+		...VIDEOS,
+		...CONTENT,
 		accepted: '{"id":"t-1","status":"queued"}',
 		done: '{"id":"video_other","status":"completed"}',
 	},
@@ -60,7 +64,8 @@ const SERVICES: Record<string, Service> = {
 		done: '{"code":"success","data":{"status":"SUCCESS","data":{"content":{"video_url":"FILE"}}}}',
 	},
 	'Google, with a number as ID and a done': {
-		...{ ...GENERATIONS, ...CONTENT },
+		...GENERATIONS,
+		...CONTENT,
 		accepted: '{"name":17}',
 		done: '{"name":17,"done":true,"response":{"videos":[]}}',
 	},
@@ -85,7 +90,9 @@ async function render(answer: (ask: Ask, url: string) => Reply, parameters = {},
 		node: videoGenerate({ downloadVideo: true, prompt: 'A boat', ...parameters }, CONTINUE),
 		credentials: {
 			videoGenerationApi: {
-				...{ baseUrl: server.url, apiKey: KEY, allowPrivateAddresses: true },
+				baseUrl: server.url,
+				apiKey: KEY,
+				allowPrivateAddresses: true,
 				...access,
 			},
 		},
@@ -149,9 +156,11 @@ it('a record that repeats a picture of 9 MB is read, and its bytes stay out of t
 });
 
 const [, section] = read('docs/nodes/video-generate.md').split('\n## Additional fields\n');
-const shown = [...section.split('\n## ')[0].matchAll(/```json\n([^]*?)```/g)];
+const shown = [...section.split('\n## ')[0].matchAll(/```json\n([^]*?)```/g)].map(
+	([, json]) => json,
+);
 
-it.each(shown)('the body by hand on the page is sent as it is written: %s', async (_all, json) => {
+it.each(shown)('the body by hand on the page is sent as it is written: %s', async (json) => {
 	const { prompt, ...fields } = JSON.parse(json) as IDataObject;
 	expect(prompt).toBeNull();
 	const node = videoGenerate({ options: { additionalFields: json, cost: { dryRun: true } } });

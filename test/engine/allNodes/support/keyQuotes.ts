@@ -1,19 +1,23 @@
-import type { RawAnswer } from './rawService';
+import type { Reply } from '../../services/support/serve';
 
 export const KEY = 'sk-Secret/key+1';
 
 // Answers that quote the key in every place where words of a service are shown: whatever an answer
 // by chance does not hold, these do.
 
-const answer = (status: number, value: unknown, type = 'application/json'): RawAnswer => ({
+const answer = (status: number, value: unknown, type = 'application/json'): Reply => [
 	status,
-	headers: [['content-type', type]],
-	body: typeof value === 'string' ? value : JSON.stringify(value),
-});
+	value,
+	{ 'content-type': type },
+];
 
 const refusal = { error: { message: KEY, code: KEY, type: KEY }, message: KEY, code: KEY };
 const task = (status: string) => ({
-	...{ task_id: 'task_1', id: 'task_1', status, model: KEY, [KEY]: KEY },
+	task_id: 'task_1',
+	id: 'task_1',
+	status,
+	model: KEY,
+	[KEY]: KEY,
 	...{ fail_reason: `Because ${KEY}`, result_url: `http://127.0.0.1:9/?k=${KEY}` },
 });
 const generated = (parts: object[], more: object = {}) => ({
@@ -33,7 +37,7 @@ const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov\0\0\0\x08mdat';
 const events = (...values: unknown[]) =>
 	values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 
-export const keyQuotes: RawAnswer[] = [
+export const keyQuotes: Reply[] = [
 	answer(400, refusal),
 	answer(200, refusal),
 	answer(502, `<html><title>${KEY}</title></html>`, 'text/html'),
