@@ -58,11 +58,6 @@ describe('an answer that is larger than it can be', () => {
 		expect(JSON.stringify(error)).toMatch(/larger than the 64 MB/);
 		expect(texts()).toBe(1);
 	});
-
-	it('a refusal keeps its status, however long it is', async () => {
-		const refusal = { status: 403, html: '<title>No</title>', padBytes: 20_000_000 };
-		expect(await fail(video(), { submit: [refusal] })).toMatchObject({ http_code: 403 });
-	});
 });
 
 describe('an answer that comes byte by byte', () => {

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	byId,
 	CONTINUE,
-	inLoop,
-	PACKAGE,
 	planned,
 	to,
 	toInput,
@@ -61,26 +58,12 @@ it.each(NODES)('%s takes the task of the failure, and not the draft', async (_na
 	expect((await give(node, failed)).json).toMatchObject({ task_id: error.task_id });
 });
 
-it('Video Download, by URL, does not take the address of the draft', async () => {
-	const { failed, error } = await failedAfterDraft(LOST);
-	expect((await give(BY_URL, failed)).json).toMatchObject({ error });
-});
-
 it('Video Download, by URL, tries again what it has failed to download itself', async () => {
 	const video = await render();
 	const node = videoDownload({ source: 'url', options: { retries: 0 } });
 	const { json } = await give(node, { ...video, result_url: `${video.result_url}x` });
 	const again = await give(node, { ...video, error: json.error });
 	expect(again.binary?.data.mimeType).toBe('video/mp4');
-});
-
-it('Generate Content leaves it its own task', async () => {
-	const { failed, error } = await failedAfterDraft(LOST);
-	const node = {
-		type: `${PACKAGE}.generateContent`,
-		parameters: { model: byId('gemini-2.5-flash'), prompt: 'A title' },
-	};
-	expect((await give(node, failed)).json).toMatchObject({ text: expect.any(String), error });
 });
 
 it.each([{ title: 'Boat' }, { error: 'No' }])('without a task, %j is refused', async (item) => {
@@ -97,34 +80,22 @@ it('Retry On Fail does not mistake it for a failure of this node', async () => {
 	expect(result.outputs()[0]).toHaveLength(1);
 });
 
-describe('a node that did nothing is held where it runs again, so that Stop is heard', () => {
-	it('Video Join', async () => {
-		const haste = hurry(1_000);
-		await stage.engine.run({
-			...inLoop({ type: `${PACKAGE}.videoJoin`, onError: 'continueRegularOutput' }, 2),
-			items: toInput({}, {}, {}, {}, {}, {}),
-		});
-		haste.restore();
-		expect(haste.delaysMs.filter((ms) => ms === 1_000)).toHaveLength(2);
+it('one that comes back to the node again and again is held, so that Stop is heard', async () => {
+	const haste = hurry(1_000);
+	const execution = stage.engine.start({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...videoStatus({}, CONTINUE), name: 'Status' },
+		],
+		connections: {
+			Click: { main: [to('Status')] },
+			Status: { main: [[], [], to('Status')] },
+		},
+		items: toInput({}),
+		credentials: stage.credentials,
 	});
-
-	it('one that gives its failure to itself', async () => {
-		const haste = hurry(1_000);
-		const execution = stage.engine.start({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ ...videoStatus({}, CONTINUE), name: 'Status' },
-			],
-			connections: {
-				Click: { main: [to('Status')] },
-				Status: { main: [[], [], to('Status')] },
-			},
-			items: toInput({}),
-			credentials: stage.credentials,
-		});
-		await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length > 1);
-		await execution.stop();
-		haste.restore();
-		expect((await execution.done).status).toBe('canceled');
-	});
+	await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length > 1);
+	await execution.stop();
+	haste.restore();
+	expect((await execution.done).status).toBe('canceled');
 });

@@ -82,10 +82,3 @@ it.each([
 	const outputs = (await stage.run(errorOutput, [{ json: failed }])).outputs();
 	expect(outputs.at(-1)).toMatchObject([{ json: { ...failed, error: expect.anything() } }]);
 });
-
-it('a download that began before the render was known to be over tells no state of then', async () => {
-	const { task_id } = await video();
-	const item = await give(videoDownload(), { ...ROW, task_id, status: 'queued', progress: 0 });
-	expect(item).toMatchObject({ title: 'Boat', mime_type: 'video/mp4' });
-	expect(item).not.toHaveProperty('status');
-});

@@ -77,7 +77,6 @@ describe('Stop Workflow', () => {
 
 	it.each<[string, Plan[]]>([
 		['credit that runs out in a batch', [{}, {}, { submit: ['forbidden'] }, {}]],
-		['a render that fails', [{}, FAILURE]],
 		['a wait that is over', [{ outcome: 'never' }, {}]],
 	])('%s: the videos that are billed are named, and how to get them', async (_what, plans) => {
 		const { description, context } = await fail(...plans);
@@ -98,12 +97,5 @@ describe('Stop Workflow', () => {
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(error?.description).toContain(`1 other has failed: [item 1] ${task_id}`);
 		expect((error as NodeError).context.other_task_ids).toEqual([task_id]);
-	});
-
-	it('where nothing is paid for, it says so', async () => {
-		const { description } = await fail({ submit: ['forbidden'] }, {});
-		expect(description).toContain('No video of this run is billed.');
-		expect(description).not.toContain('Retry');
-		expect(stage.sandbox.tasks()).toHaveLength(0);
 	});
 });

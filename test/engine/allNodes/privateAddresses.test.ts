@@ -62,14 +62,6 @@ describe.each(Object.entries(WAYS))('%s', (_way, go) => {
 	});
 });
 
-it('a redirect of submit and poll is not followed', async () => {
-	const to = { always: { redirect: 307 as const, to: on('127.0.0.1') } };
-	const node = videoGenerate({ options: { maxWait: 0.01 } }, CONTINUES);
-	await run(node, planned('A boat', { submit: to }));
-	await run(node, planned('A boat', { poll: to }));
-	expect(inner.requests).toEqual([]);
-});
-
 it('another port of the host of the Base URL is asked without the key, and not quoted', async () => {
 	for (const body of [{ json: { message: SECRET } }, { html: `<title>${SECRET}</title>` }]) {
 		inner.set({ outage: { status: 400, ...body } });

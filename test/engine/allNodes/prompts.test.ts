@@ -77,12 +77,6 @@ it.each([
 	expect(await tell(text(prompt))).toMatch(/^A film of/);
 });
 
-it('a chat may be about what its item brings, and a video may not', async () => {
-	const row = { prompt: 'Why {{ $json.prompt }}' };
-	expect(await tell(text('={{ $json.prompt }}'), row)).toBe(row.prompt);
-	expect(await tell(video('={{ $json.prompt }}'), row)).toEqual(refused(/./));
-});
-
 it.each([
 	[{ negativePrompt: '=No {{ $json.missing }}' }, /^Part of Negative Prompt is undefined/],
 	[{ seed: 1, negativePrompt: '={{ $json.prompt + }}' }, /^Options cannot be read: /],

@@ -82,15 +82,6 @@ it.each([1, 3])('Batch Concurrency %i: so many requests are under way at most', 
 	expect(load).toEqual({ now: 0, most });
 });
 
-it('a batch renders side by side whatever the concurrency', async () => {
-	const plans = Array<Plan>(4).fill({ outcome: 'never' });
-	await run(plans, { options: { maxWait: 0.02, polling: { concurrency: 1 } } });
-	expect(taskIds()).toHaveLength(4);
-	const [lastSubmit] = stage.sandbox.submissions().slice(-1);
-	const firstTask = stage.sandbox.polls(taskIds()[0]);
-	expect(firstTask.at(-1)!.n).toBeGreaterThan(lastSubmit.n);
-});
-
 it('a batch sums up what became of it', async () => {
 	const ends: Plan[] = [
 		...[{}, {}, { outcome: 'FAILURE' }, { submit: 'forbidden' }, { submit: 'acceptThen500' }],

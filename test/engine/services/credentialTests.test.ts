@@ -15,11 +15,11 @@ const test = async (name: Name, data: object) =>
 	await stage.engine.testCredential(name, { ...stage.credentials[name], ...data });
 
 /** Tests a credential at a service that gives one answer to what it is asked, and one to its list. */
-async function testAt(name: Name, answer: Reply, list = NOT_FOUND, more = {}) {
+async function testAt(name: Name, answer: Reply, list = NOT_FOUND) {
 	const server = await serve(({ path }) => (LIST.test(path) ? list : answer));
-	const verdict = await test(name, { baseUrl: server.url, ...more });
+	const verdict = await test(name, { baseUrl: server.url });
 	await server.close();
-	return { ...verdict, asked: server.asks.map(({ method, path }) => `${method} ${path}`) };
+	return verdict;
 }
 
 describe.each(CREDENTIALS)('the test of %s', (name) => {
@@ -50,16 +50,6 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 			'Nothing answers at http://127.0.0.1:9: the connection was refused (ECONNREFUSED).',
 		);
 	});
-});
-
-it('a node with such a key submits nothing, and says why', async () => {
-	const { credentials, sandbox } = stage;
-	const videoGenerationApi = { ...credentials.videoGenerationApi, apiKey: `${KEY}\u20ac` };
-	const { error } = await stage.run(videoGenerate(), toInput({ prompt: 'A boat' }), {
-		credentials: { videoGenerationApi },
-	});
-	expect(error?.message).toMatch(/^The video was not submitted: the API key contains a character/);
-	expect(sandbox.requests).toEqual([]);
 });
 
 it.each([
@@ -98,38 +88,18 @@ const REFUSED = /^The service refuses the API key: .* \(HTTP 40[01]\)\.$/;
 it.each<[what: string, name: Name, answer: Reply, list: Reply, words: string | RegExp]>([
 	['New API', VIDEOS, [400, { code: 'task_not_exist', data: null }], NOT_FOUND, 'Connected'],
 	['New API', TEXTS, NO_CHANNEL, NOT_FOUND, 'Connected'],
-	['New API, a wrong key', TEXTS, UNAUTHORIZED, NOT_FOUND, REFUSED],
 	['LiteLLM 1.108', VIDEOS, LITELLM, NOT_FOUND, 'Connected'],
-	['LiteLLM by Auto', VIDEOS, NOT_FOUND, MODELS, 'Connected'],
 	['LiteLLM without a database, a wrong key', VIDEOS, NOT_FOUND, NO_DATABASE, REFUSED],
 	['FastAPI', VIDEOS, NOT_FOUND, NOT_FOUND, 'Connected'],
 	['FastAPI, a wrong key', VIDEOS, NOT_FOUND, UNAUTHORIZED, REFUSED],
 	['Google, a wrong key', TEXTS, GOOGLE, NOT_FOUND, REFUSED],
 	['a key that may not do this', VIDEOS, [403, {}], MODELS, /^The service does not allow this/],
-	['one route of two', VIDEOS, PAGE, MODELS, 'Connected'],
 	['a website', VIDEOS, PAGE, PAGE, /^The Base URL answers with a web page/],
 	['an outage', VIDEOS, [502, '<p>Bad gateway'], PAGE, /proxy \(HTTP 502\)\. Try again later\.$/],
 ])('%s (%s)', async (_what, name, answer, list, words) => {
 	const { status, message } = await testAt(name, answer, list);
 	expect(message).toMatch(words);
 	expect(status).toBe(words === 'Connected' ? 'OK' : 'Error');
-});
-
-it.each<[name: Name, access: object, asked: string[]]>([
-	[TEXTS, {}, ['POST /v1beta/models/no-such-model:generateContent', 'GET /v1beta/models']],
-	[
-		VIDEOS,
-		{},
-		['GET /v1/video/generations/no-such-id', 'GET /v1/videos/no-such-id', 'GET /v1/models'],
-	],
-	[
-		VIDEOS,
-		{ api: 'customPaths', submitPath: '/x', taskPath: '/tasks?id={id}' },
-		['GET /tasks?id=no-such-id', 'GET /v1/models'],
-	],
-])('%s asks for what does not exist, where the credential says: %j', async (...row) => {
-	const [name, access, asked] = row;
-	expect((await testAt(name, NOT_FOUND, NOT_FOUND, access)).asked).toEqual(asked);
 });
 
 it('hears of a wrong key on the other route (OpenRouter lists its models with any key)', async () => {

@@ -127,20 +127,6 @@ it.each(Object.entries(SERVICES))('%s: a video is paid for once', async (_name, 
 	]);
 });
 
-it('an address that has expired is asked for anew, and nothing is paid twice', async () => {
-	let polls = 0;
-	const { item, submits } = await render(({ method, path }, url) => {
-		if (method === 'POST') return [200, { id: 't-1', status: 'queued' }];
-		if (path === '/new') return [200, FILM];
-		if (path === '/old') return [403, {}];
-		if (!path.endsWith('t-1')) return NOT_FOUND;
-		const file = `${url}${++polls > 1 ? '/new' : '/old'}`;
-		return [200, { id: 't-1', status: 'completed', url: file }];
-	});
-	expect(item.binary).toMatchObject({ data: { mimeType: 'video/mp4' } });
-	expect(submits).toHaveLength(1);
-});
-
 it('a record that repeats a picture of 9 MB is read, and its bytes stay out of the item', async () => {
 	const image = `data:image/png;base64,${'5e3/'.repeat(3_000_000)}`;
 	const { item } = await render(

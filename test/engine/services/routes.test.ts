@@ -9,7 +9,6 @@ import { serve, type Ask, type Reply } from './support/serve';
 const GENERATIONS = '/v1/video/generations';
 const VIDEOS = '/v1/videos';
 const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
-const NEW_API = { 'x-new-api-version': 'v1' };
 const LITELLM = { 'x-litellm-version': '1.108.7' };
 const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1').toString('base64');
 const SETTINGS = { duration: 8, aspectRatio: '9:16' };
@@ -64,26 +63,6 @@ it.each<[what: string, nowhere: Reply]>([
 	});
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.posts[1]).toBe(2);
-});
-
-it('stays on the first route where a task is named, whatever the status', async () => {
-	const seen = await render(({ method }) =>
-		method === 'POST' ? [404, { data: { task_id: 'task_9' } }] : NOT_FOUND,
-	);
-	expect(seen.posts).toEqual([2, 0]);
-	expect(seen.errors).toMatchObject(Array(2).fill({ billed: 'unknown' }));
-});
-
-it('sends a form where the service asks for one', async () => {
-	const seen = await render(
-		submitsOn(VIDEOS, ({ headers }, accept) =>
-			headers['content-type']!.startsWith('multipart/form-data')
-				? accept()
-				: [415, { detail: 'Unsupported Media Type' }],
-		),
-	);
-	expect(seen).toMatchObject({ tasks: 2, done: 2 });
-	expect(seen.types).toContain('multipart/form-data');
 });
 
 /** Refuses fields that the service does not know, as OpenAI does, or else makes a task. */
@@ -142,26 +121,13 @@ it('submits no settings while nobody says how the service takes them', async () 
 	expect(seen.errors[0].message).toMatch(/^Nobody knows yet how this service takes settings: /);
 });
 
-it('writes by model though only a made-up task tells that it is New API', async () => {
-	const seen = await render(
-		({ method, path }, accept) => {
-			if (path === '/v1/models') return [502, '<p>Bad gateway'];
-			return method === 'POST' ? accept() : [400, { code: 'task_not_exist' }, NEW_API];
-		},
-		['a'],
-		{ ...SETTINGS, model: byId('veo-3.1-fast-generate-001') },
-	);
-	expect(seen.bodies).toMatchObject([{ metadata: { aspectRatio: '9:16' } }]);
-	expect(seen.bodies[0]).not.toHaveProperty('aspect_ratio');
-});
-
 describe('a video that New API has to get by /v1/videos', () => {
 	const KLING = 'kling-3.0';
 	const OTHER = 'doubao-seedance-2-0-260128';
-	const submit = async (access: IDataObject = {}, options: IDataObject = {}) => {
+	const submit = async (access: IDataObject = {}) => {
 		const { videoGenerationApi } = stage.credentials;
 		const credentials = { videoGenerationApi: { ...videoGenerationApi, ...access } as never };
-		const node = videoGenerate({ model: byId('={{ $json.model }}'), options });
+		const node = videoGenerate({ model: byId('={{ $json.model }}') });
 		const items = toInput({ prompt: 'kling', model: KLING }, { prompt: 'other', model: OTHER });
 		const { hints } = await stage.run(node, items, { credentials });
 		const paths = stage.sandbox.submissions().map(({ body, path }) => [body!.prompt, path]);
@@ -172,11 +138,6 @@ describe('a video that New API has to get by /v1/videos', () => {
 	it('goes there once, and leaves the other videos on their route', async () => {
 		expect(await submit()).toMatchObject({ kling: VIDEOS, other: GENERATIONS });
 		expect(stage.sandbox.tasks()).toHaveLength(2);
-	});
-
-	it('goes as all others at another service', async () => {
-		stage.sandbox.set({ isNewApi: false });
-		expect(await submit({}, { modelFamily: 'Kling' })).toMatchObject({ kling: GENERATIONS });
 	});
 
 	it('stays on the route that the credential allows, with a hint', async () => {
