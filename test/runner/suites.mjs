@@ -14,7 +14,6 @@ const LONG_TABLES = [
 	'allNodes/answerLimits',
 	'allNodes/fuzz',
 	'allNodes/privateAddresses',
-	'arrivals/video',
 	'durable/sameAsInProcess',
 	'gateway/families',
 	'gateway/refusals',

@@ -24,6 +24,9 @@ const WRONG_KEY = 'the service refuses the API key';
 const lost = failing(new RegExp(`^The task can no longer be followed: ${WRONG_KEY}`));
 const notSubmitted = failing(new RegExp(`^The video was not submitted: ${WRONG_KEY}`));
 
+/** A key that pays for so many tasks. */
+const budgetOf = (tasks: number) => `sandbox-budget-${tasks}`;
+
 /** What one item meets is no business of the others. */
 const rows: FaultRow[] = [
 	{
@@ -46,7 +49,7 @@ const rows: FaultRow[] = [
 		fault: 'the key is used up in the middle of a batch',
 		plans: [{}, {}, {}],
 		ends: [lost, lost, notSubmitted],
-		key: 'sandbox-budget-2',
+		key: budgetOf(2),
 		parameters: { options: { polling: { concurrency: 1, pollInterval: 0.1 } } },
 		paid: 2,
 	},

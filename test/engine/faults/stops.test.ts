@@ -2,10 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { until } from '../../support/clock';
-import { plannedRows, promptsOf, toInput, useStage } from '../../support/stage';
-import { videoGenerate, videoStatus } from '../../support/stage';
-import { always, failing, LATER, RETRY_ON_FAIL, row } from './support/faults';
-import { searchable, testFaults, type FaultRow } from './support/faults';
+import {
+	plannedRows,
+	promptsOf,
+	toInput,
+	useStage,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+import {
+	always,
+	failing,
+	LATER,
+	RETRY_ON_FAIL,
+	row,
+	searchable,
+	testFaults,
+	type FaultRow,
+} from './support/faults';
 
 // Stop at each stage: what is paid for stays known, and nothing is submitted any more.
 
