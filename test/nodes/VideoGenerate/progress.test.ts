@@ -33,22 +33,21 @@ const sumOf = (outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[] = []) =
 const UNTOLD = 'Cost: not told by the service; see its usage page.';
 const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
-it.each<[Array<TaskOutcome['state'] | Billed>, dryRuns: number, words: string]>([
+it.each<[Array<TaskOutcome['state'] | Billed>, dryRuns: IDataObject[], words: string]>([
 	[
 		['done', 'failed', 'timedOut', 'lost', 'submitted', 'yes', 'no', 'unknown'],
-		0,
+		[],
 		`8 videos in 1 min 15 s: 6 submitted (1 done, 2 failed, 2 still rendering, 1 not waited for), 1 refused, 1 unclear. ${UNTOLD}`,
 	],
-	[['no'], 0, '1 video in 1 min 15 s: 1 refused.'],
-	[['no'], 2, `Dry Run: 2 videos ${DRY} 1 video in 1 min 15 s: 1 refused.`],
-	[[], 1, `Dry Run: 1 video ${DRY}`],
-	[[], 0, '0 videos in 1 min 15 s.'],
-])('the sum of %j and %d dry runs', (states, dryRuns, words) => {
-	const sum = sumOf(
-		states.map((state) => end(state)),
-		Array(dryRuns).fill({}),
-	);
-	expect(sum).toEqual({ words, isWarning: states.includes('unknown') });
+	[['no'], [{}, {}], `Dry Run: 2 videos ${DRY} 1 video in 1 min 15 s: 1 refused.`],
+	[
+		[],
+		[{ list_price: { value: 0.3, unit: 'USD' } }, {}],
+		`Dry Run: 2 videos ${DRY} List price about $0.30 for 1 of 2 videos, before your account's discount.`,
+	],
+])('the sum of %j and the dry runs %j', (states, dryRuns, words) => {
+	const ends = states.map((state) => end(state));
+	expect(sumOf(ends, dryRuns)).toEqual({ words, isWarning: states.includes('unknown') });
 });
 
 it('a finished render whose download failed counts as failed', () => {
@@ -58,19 +57,13 @@ it('a finished render whose download failed counts as failed', () => {
 
 const usd = (value: number, kind: Cost['kind'] = 'final'): Cost => ({ value, unit: 'USD', kind });
 
-it.each<[Array<Cost | undefined>, RegExp]>([
-	[[usd(0.1), usd(0.2)], / Cost: 0\.3 USD\.$/],
-	[[usd(0.1), usd(0.2, 'estimate')], / Cost: about 0\.3 USD\.$/],
-	[[undefined, usd(0.1)], / Cost of 1 of 2 videos: 0\.1 USD\.$/],
-	[[{ ...usd(1), unit: '<b>x</b>' }], / Cost: 1 bxb\.$/],
+it.each<[Array<Cost | undefined>, string]>([
+	[[usd(0.1), usd(0.2)], ' Cost: 0.3 USD.'],
+	[[undefined, usd(0.1, 'estimate')], ' Cost of 1 of 2 videos: about 0.1 USD.'],
+	[[{ ...usd(1), unit: '<b>x</b>' }], ' Cost: 1 bxb.'],
 ])('the cost of %j', (costs, words) => {
-	expect(sumOf(costs.map((cost) => end('done', cost))).words).toMatch(words);
-});
-
-it('the list price of dry runs', () => {
-	const dryRuns = [{ list_price: { value: 0.3, unit: 'USD' } }, {}];
-	const { words } = sumOf([], dryRuns);
-	expect(words).toMatch(/ List price about \$0\.30 for 1 of 2 videos, before your account/);
+	const ends = costs.map((cost) => end('done', cost));
+	expect(sumOf(ends).words.endsWith(words)).toBe(true);
 });
 
 const connection = { baseUrl: 'https://api.example.com' } as Connection;

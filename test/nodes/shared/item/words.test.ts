@@ -81,13 +81,6 @@ const ROWS: Array<
 		`No such key. Check the credential and the account. ${NOT_BILLED}`,
 	],
 	[
-		'an empty account of New API, by its code',
-		refused({ code: 'insufficient_user_quota', httpCode: 403 }),
-		['no', 'checkAccount'],
-		'The video was not submitted: the service is busy',
-		`Check the credential and the account. ${NOT_BILLED}`,
-	],
-	[
 		"the service's own account at its vendor",
 		refused({ code: 'fail_to_fetch_task', httpCode: 401 }),
 		['no', 'changeRequest'],
@@ -109,24 +102,11 @@ const ROWS: Array<
 		`${MAYBE_BILLED} What the service sent: {"m":"Oops"}.`,
 	],
 	[
-		'an unclear submit, with other words',
-		unclear({ description: 'Oops' }),
-		['unknown', 'checkUsage'],
-		'The video may or may not have been accepted: the service is busy',
-		`Oops. ${MAYBE_BILLED}`,
-	],
-	[
 		'an unclear submit whose answer names a task',
 		unclear({ task_id }),
 		['unknown', 'checkUsage'],
 		'The video may or may not have been accepted: the service is busy (task task_1)',
 		'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.',
-	],
-	[
-		'a check',
-		{ ...BUSY, kind: 'check', task_id, passes: true },
-		['yes', 'followTask'],
-		'The task could not be checked: the service is busy (task task_1)',
 	],
 	[
 		'a check of a task that is not there',
@@ -164,13 +144,6 @@ const ROWS: Array<
 		GOES_ON,
 	],
 	[
-		'FAILURE without a reason',
-		render('failed', 'FAILURE'),
-		['unknown', 'changeRequest'],
-		'The video could not be rendered: the service gave no reason (task task_1)',
-		ANEW,
-	],
-	[
 		'FAILURE',
 		render('failed', 'FAILURE', { fail_reason: 'Blocked' }),
 		['unknown', 'changeRequest'],
@@ -200,13 +173,6 @@ const ROWS: Array<
 		['yes', 'changeRequest'],
 		'The video could not be downloaded: it was kept back: Your prompt names a person (task task_1)',
 		ANEW,
-	],
-	[
-		'a download by an ID alone',
-		file(),
-		['yes', 'followTask'],
-		'The video could not be downloaded: the service is busy (task task_1)',
-		'Downloads are not billed: run Video Download again with this task ID, as often as you like.',
 	],
 	[
 		'a download before the end',
