@@ -18,12 +18,7 @@ const HOUR_MS = 3_600_000;
 const MAX_SLEEP_S = 240;
 
 const job = {
-	...{
-		itemIndex: 0,
-		rawResponse: false,
-		timeOutFails: true,
-		maxWaitMs: 1_800_000,
-	},
+	...{ itemIndex: 0, rawResponse: false, timeOutFails: true, maxWaitMs: 1_800_000 },
 	...{ downloadVideo: false, binaryProperty: 'data' },
 };
 const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVideo => ({
@@ -117,7 +112,6 @@ describe('the length of a sleep', () => {
 	it.each([
 		['a new render', 0, 21_600, MIN_SLEEP_S],
 		['ten minutes', 600, 21_600, 150],
-		['an hour', 3600, 21_600, MAX_SLEEP_S],
 		['ten minutes, close to the deadline', 600, 99.001, 100],
 	])('is a quarter of the time so far: %s', (_name, waitedS, leftS, seconds) => {
 		const old = { waitedMs: waitedS * 1000, leftMs: leftS * 1000 };

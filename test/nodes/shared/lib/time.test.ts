@@ -34,15 +34,12 @@ describe('createIdleTimeout', () => {
 		expect(await waitFor(waits)).toBeUndefined();
 	});
 
-	it.each([1, 29_999, 30_001, 3_600_000])(
-		'gives up a wait that is too long, %d ms after the start',
-		async (before) => {
-			const waits = [...Array.from({ length: 100 }, () => before / 100), 10 * TIMEOUT_MS];
-			const gaveUpAtMs = await waitFor(waits);
-			expect(gaveUpAtMs! - before).toBeGreaterThanOrEqual(TIMEOUT_MS);
-			expect(gaveUpAtMs! - before).toBeLessThanOrEqual(TIMEOUT_MS * 1.25);
-		},
-	);
+	it.each([1, 29_999, 3_600_000])('gives up a wait %d ms after the start', async (before) => {
+		const waits = [...Array.from({ length: 100 }, () => before / 100), 10 * TIMEOUT_MS];
+		const gaveUpAtMs = await waitFor(waits);
+		expect(gaveUpAtMs! - before).toBeGreaterThanOrEqual(TIMEOUT_MS);
+		expect(gaveUpAtMs! - before).toBeLessThanOrEqual(TIMEOUT_MS * 1.25);
+	});
 
 	it('gives the first wait its whole time, though it begins shortly after the clock', async () => {
 		expect(await waitFor([10 * TIMEOUT_MS], 0, 1)).toBeGreaterThan(TIMEOUT_MS);
@@ -55,36 +52,22 @@ describe('createIdleTimeout', () => {
 
 const never = new Promise<never>(() => {});
 
-describe('createTimeLimit', () => {
-	it('gives the result of what is done in time, and hands on what it throws', async () => {
-		const limit = createTimeLimit(60_000);
-		expect(await limit.within(Promise.resolve('done'))).toBe('done');
-		await expect(limit.within(Promise.reject(new Error('no')))).rejects.toThrow('no');
-		expect([limit.isUp(), limit.signal.aborted]).toEqual([false, false]);
-		limit.close();
-		expect([limit.isUp(), limit.signal.aborted]).toEqual([false, true]);
-	});
-
-	it('does not wait for what is not', async () => {
-		const limit = createTimeLimit(5);
-		expect(await limit.within(never)).toBeUndefined();
-		expect([limit.isUp(), limit.signal.aborted]).toEqual([true, true]);
-	});
+it('a time limit gives what is done in time, and then does not wait for the rest', async () => {
+	const limit = createTimeLimit(5);
+	expect(await limit.within(Promise.resolve('done'))).toBe('done');
+	await expect(limit.within(Promise.reject(new Error('no')))).rejects.toThrow('no');
+	expect([limit.isUp(), limit.signal.aborted]).toEqual([false, false]);
+	expect(await limit.within(never)).toBeUndefined();
+	expect([limit.isUp(), limit.signal.aborted]).toEqual([true, true]);
 });
 
-describe('unlessAborted', () => {
-	it.each([5, undefined])('gives what comes, and leaves no listener behind: %p', async (value) => {
-		const { signal } = new AbortController();
-		const removed = jest.spyOn(signal, 'removeEventListener');
-		expect(await unlessAborted(Promise.resolve(value), signal)).toEqual({ value });
-		expect(removed).toHaveBeenCalledTimes(1);
-	});
-
-	it('waits no longer than the signal lets it', async () => {
-		const end = new AbortController();
-		const waiting = unlessAborted(never, end.signal);
-		end.abort();
-		expect(await waiting).toBeUndefined();
-		expect(await unlessAborted(never, end.signal)).toBeUndefined();
-	});
+it('work is waited for as long as the signal lets it, and no listener is left behind', async () => {
+	const end = new AbortController();
+	const removed = jest.spyOn(end.signal, 'removeEventListener');
+	expect(await unlessAborted(Promise.resolve(5), end.signal)).toEqual({ value: 5 });
+	expect(removed).toHaveBeenCalledTimes(1);
+	const waiting = unlessAborted(never, end.signal);
+	end.abort();
+	expect(await waiting).toBeUndefined();
+	expect(await unlessAborted(never, end.signal)).toBeUndefined();
 });
