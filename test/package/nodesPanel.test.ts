@@ -1,4 +1,3 @@
-import { FAMILIES } from '../../nodes/shared/family/families';
 import { loadPackage, type LoadedPackage } from './support/loader';
 import { findNodes } from './support/nodesPanel';
 
@@ -9,27 +8,14 @@ beforeAll(async () => {
 const found = (words: string) => findNodes(words, nodes);
 
 it.each([
-	...['video', 'video generate', 'generate video', 'ai video', 'text to video', 'image to video'],
-	...[...FAMILIES.map((label) => label.toLowerCase().split(' ')[0]), 'storyboard', 'clip'],
-])('"%s" finds Video Generate first', (words) => {
-	expect(found(words)[0]).toBe('videoGenerate');
-});
-
-it.each([
-	['video status', 'videoStatus'],
-	['check video', 'videoStatus'],
-	['poll', 'videoStatus'],
-	['video download', 'videoDownload'],
-	['download video', 'videoDownload'],
-	['mp4', 'videoDownload'],
-	...['join video', 'merge videos', 'concat', 'ffmpeg', 'montage'].map((words) => [
+	...['video', 'text to video', 'veo', 'storyboard', 'music'].map((words) => [
 		words,
-		'videoJoin',
+		'videoGenerate',
 	]),
-	['generate text', 'generateContent'],
-	['gemini', 'generateContent'],
-	...['captions', 'subtitles', 'music'].map((words) => [words, 'videoGenerate']),
-	...['text to speech', 'voice over', 'narration'].map((words) => [words, 'generateContent']),
+	...['video status', 'poll'].map((words) => [words, 'videoStatus']),
+	...['download video', 'mp4'].map((words) => [words, 'videoDownload']),
+	...['merge videos', 'ffmpeg'].map((words) => [words, 'videoJoin']),
+	...['gemini', 'text to speech'].map((words) => [words, 'generateContent']),
 ])('"%s" finds %s first', (words, name) => {
 	expect(found(words)[0]).toBe(name);
 });

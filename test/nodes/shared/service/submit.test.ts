@@ -53,18 +53,6 @@ describe('submit', () => {
 	it.each<[string, string, Reply[], string[]]>([
 		['once', 'auto', [taken], [`${FIRST} json`]],
 		['on the other route', 'auto', [noRoute, taken], [`${FIRST} json`, `${OTHER} json`]],
-		[
-			'on the other route, where Laravel does not know the first one',
-			'auto',
-			[
-				{
-					status: 404,
-					body: { message: 'The route v1/video/generations could not be found.' },
-				},
-				taken,
-			],
-			[`${FIRST} json`, `${OTHER} json`],
-		],
 		['on the chosen route alone', 'openAiVideos', [noRoute], [`${OTHER} json`]],
 		[
 			'in plain fields',
@@ -73,12 +61,6 @@ describe('submit', () => {
 			[`${FIRST} json`, `${FIRST} plain`],
 		],
 		['as a form', 'openAiVideos', [wantsForm, taken], [`${OTHER} json`, `${OTHER} form`]],
-		[
-			'as a form by 415',
-			'openAiVideos',
-			[{ status: 415 }, taken],
-			[`${OTHER} json`, `${OTHER} form`],
-		],
 		['never as a form on the documented route', 'videoGenerations', [wantsForm], [`${FIRST} json`]],
 		[
 			'each of them once',

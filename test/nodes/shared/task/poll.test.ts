@@ -98,12 +98,6 @@ describe('a check', () => {
 			{ state: 'rendering', looks: 1, failure: 429 },
 		],
 		[
-			'is tried again after the deadline, too: the video may be ready',
-			[answer(502), DONE],
-			{ more: { deadlineMs: 0 } },
-			{ state: 'done', looks: 2 },
-		],
-		[
 			'that meets only trouble after the deadline is the last',
 			[answer(502)],
 			{ more: { deadlineMs: 0 } },

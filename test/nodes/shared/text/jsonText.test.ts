@@ -2,9 +2,7 @@ import { readJsonText } from '../../../../nodes/shared/text/jsonText';
 
 it.each([
 	['the whole text', '{"a":1}', { a: 1 }],
-	['null', ' null ', null],
 	['a fence', '```json\n{"a":"```js\\nx\\n```"}\n```', { a: '```js\nx\n```' }],
-	['a text in a fence', '```json\n"text"\n```', 'text'],
 	['a fence among words', 'Here it is:\n```\n{"a":1}\n```\nAnything else?', { a: 1 }],
 	['the last of several', 'A draft: {"a":1}\nBetter: ["Rome", {"a":2}]', ['Rome', { a: 2 }]],
 	[
@@ -12,7 +10,6 @@ it.each([
 		'Use {braces}, [x] and [1], see {"a":"} {\\" ["}.',
 		{ a: '} {" [' },
 	],
-	['nothing', '', undefined],
 	['nothing in prose', 'The answer is 5.', undefined],
 	['nothing that is cut off', '{"a":[{"b":1},{"b":', undefined],
 	['no draft of one that is cut off', 'A draft: {"a":1}. The answer: {"a', undefined],

@@ -7,7 +7,6 @@ const STRING = { type: 'string' };
 it.each([
 	[{ type: ['string', 'null'] }, null, undefined],
 	[{ type: 'STRING', nullable: true }, null, undefined],
-	[{ type: 'text' }, 5, undefined],
 	// All other words, and all that is inside, are the model's business.
 	[{ properties: { a: STRING }, enum: [1], additionalProperties: false }, { a: 1 }, undefined],
 	[{ type: 'object' }, [], 'it must be of type object, but is of type array'],
@@ -19,7 +18,6 @@ it.each([
 
 it.each<[string, IDataObject, string]>([
 	['types in capitals', { type: 'OBJECT', properties: { a: STRING } }, 'responseSchema'],
-	['nullable', { type: 'string', nullable: true }, 'responseSchema'],
 	['JSON Schema', { type: ['string', 'null'] }, 'responseJsonSchema'],
 	['a property by the name of a word', { properties: { nullable: STRING } }, 'responseJsonSchema'],
 ])('%s goes as it is written into the field of its dialect', (_what, schema, field) => {
