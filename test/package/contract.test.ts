@@ -24,3 +24,15 @@ it('every version in the changelog has its promises written down (npm run write)
 		versions.map(([, version]) => `test/package/contract/${version}.json`).sort(),
 	);
 });
+
+it('the comparison sees what is gone, and lets additions pass', async () => {
+	const released = readContract(await loadPackage());
+	const current = JSON.parse(JSON.stringify(released)) as typeof released;
+	const nodes = current.nodes as Record<string, { parameters: Record<string, object[]> }>;
+	const [[name, { parameters }]] = Object.entries(nodes);
+	const [[path, [form]]] = Object.entries(parameters);
+	delete parameters[path];
+	parameters.added = [form];
+	expect(changesSince(released, current)).toEqual([`${name}: "${path}" is gone`]);
+	expect(changesSince(current, current)).toEqual([]);
+});

@@ -15,10 +15,7 @@ interface Manifest {
 const manifest = readJson<Manifest>('package.json');
 
 /** npm runs these on the machine of whoever installs or packs the package. */
-const INSTALL_SCRIPTS = [
-	...['preinstall', 'install', 'postinstall', 'prepublish', 'prepare', 'preprepare'],
-	...['postprepare', 'prepack', 'postpack', 'dependencies'],
-];
+const INSTALL_SCRIPT = /^(pre|post)?(install|prepare|pack)$|^(prepublish|dependencies)$/;
 
 describe('package.json', () => {
 	it('has no runtime dependencies', () => {
@@ -39,9 +36,8 @@ describe('package.json', () => {
 		for (const field of ['overrides', 'resolutions', 'bin', 'workspaces', 'patchedDependencies']) {
 			expect(manifest).not.toHaveProperty(field);
 		}
-		expect(Object.keys(manifest.scripts).filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual(
-			[],
-		);
+		const scripts = Object.keys(manifest.scripts);
+		expect(scripts.filter((name) => INSTALL_SCRIPT.test(name))).toEqual([]);
 	});
 
 	it('registers every node and credential there is, by its built file', () => {
