@@ -1,17 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-
 import { shortReason } from '../../../nodes/shared/item/words';
 import { isBase64 } from '../../../nodes/shared/lib/json';
 import { createChunkReader } from '../../../nodes/shared/text/chunkReader';
 import { takeOutPictures } from '../../../nodes/shared/text/files';
 import { readJsonText } from '../../../nodes/shared/text/jsonText';
+import { stopOptimizing } from './support/unoptimized';
 
-/**
- * V8 stops optimizing patterns in a process that has compiled much code, as n8n has after some time.
- * From then on a loop over one character class takes stack for each character, and overflows on the
- * text of a picture of some MB ("Maximum call stack size exceeded").
- */
-setFlagsFromString('--no-regexp-optimization');
+stopOptimizing();
 
 /** More than V8 has stack for in a pattern, at four bytes a character. */
 const LONG = 20 * 1024 ** 2;
