@@ -10,10 +10,9 @@ const SANDBOX = join(__dirname, '..', '..', '..', 'sandbox', 'cli.js');
 const running = new Set();
 afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a command of the sandbox; `ended` resolves to its code and what it wrote to stderr. */
-function open(name, options, env = {}) {
-	const command = [SANDBOX, name, ...options];
-	const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
+/** Starts the sandbox; `ended` resolves to its code and what it wrote to stderr. */
+function open(options) {
+	const child = spawn(process.execPath, [SANDBOX, ...options]);
 	running.add(child);
 	const written = { out: '', err: '' };
 	child.stdout.on('data', (chunk) => (written.out += chunk));
@@ -22,15 +21,15 @@ function open(name, options, env = {}) {
 	return { child, ended, out: () => written.out };
 }
 
-/** @param {string} name @param {string[]} options */
-function startCli(name, ...options) {
-	const { child, ended, out } = open(name, options);
+/** @param {string[]} options */
+function startCli(...options) {
+	const { child, ended, out } = open(options);
 	return { out, interrupt: () => (child.kill('SIGINT'), ended) };
 }
 
-/** @param {string} name @param {string[]} options @param {Record<string, string>} [env] */
-async function runCli(name, options, env) {
-	const { ended, out } = open(name, options, env);
+/** @param {string[]} options */
+async function runCli(options) {
+	const { ended, out } = open(options);
 	return { ...(await ended), out: out() };
 }
 
