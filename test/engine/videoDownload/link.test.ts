@@ -1,7 +1,7 @@
-import { projectVersion, type BinaryMode } from '../../support/engine';
+import { type BinaryMode } from '../../support/engine';
 import { toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 
-// Whether n8n takes the link for one of its own is tried in a real n8n (e2e/film.test.mjs).
+// Whether n8n takes the link for one of its own is tried in a real n8n (e2e/chats.test.mjs).
 
 /** What n8n's token says: which file, and until when in seconds since 1970. */
 function readToken(token: string): { id: string; exp: number } {
@@ -10,7 +10,7 @@ function readToken(token: string): { id: string; exp: number } {
 }
 
 const stage = useStage({ renderMs: 0 });
-const MODES: BinaryMode[] = projectVersion() === '1' ? ['filesystem'] : ['filesystem', 'database'];
+const MODES: BinaryMode[] = ['filesystem', 'database'];
 
 async function run(node: ReturnType<typeof videoGenerate>, binaryMode: BinaryMode) {
 	const first = await stage.run(videoGenerate(), toInput({ prompt: 'A boat' }));

@@ -16,8 +16,6 @@ export interface DownloadRow {
 	fails?: RegExp;
 	/** What else the error of a failing item holds, or the item of Video Download. */
 	fields?: IDataObject;
-	/** Half files that n8n 1 keeps, which writes in place and removes nothing; else none. */
-	halves?: number;
 	/** Times as fast as real time; delays are seconds. */
 	hurry?: number;
 }
@@ -56,7 +54,6 @@ const streams = [
 	failsWith(ENDED_EARLY, 'still every time', always('stall'), '200, left; 200, left', {
 		options: { timeout: 30, retries: 1 },
 		fields: { description: matching(/Nothing arrived for 30 seconds after 1000 bytes/) },
-		halves: 2,
 	}),
 ];
 
@@ -79,7 +76,7 @@ const checks = [
 		'short every time, which only its boxes tell',
 		always({ fault: 'silentCut', cutAfterBytes: 51_700 }),
 		times(6, 'cut'),
-		{ fields: { description: matching(/not complete after 51700 bytes/) }, halves: 6 },
+		{ fields: { description: matching(/not complete after 51700 bytes/) } },
 	),
 ];
 
@@ -87,18 +84,16 @@ const CUT = { cutAfterBytes: 100_000 };
 
 /** A file that was cut is begun anew; n8n 1 keeps what it had of it. */
 const beginnings = [
-	arrives('after a cut', { content: CUT }, 'cut; 200', { halves: 1 }),
+	arrives('after a cut', { content: CUT }, 'cut; 200'),
 	arrives('cut within its first box', { content: { cutAfterBytes: 5 } }, 'cut; 200'),
 	arrives(
 		'from result_url, where the content endpoint has cut it',
 		{ resultUrl: 'foreign', content: CUT },
 		'cut; 200',
-		{ halves: 1 },
 	),
 	failsWith(ENDED_EARLY, 'and is cut every time', always(CUT), times(3, 'cut'), {
 		...retrying(2),
 		fields: { retryable: true, description: matching(/cut after \d+ bytes/) },
-		halves: 3,
 	}),
 ];
 
@@ -119,7 +114,6 @@ const retries = [
 		'after five faults',
 		{ content: ['html502', 'cutAfter', 'reset', { cutAfterBytes: 9 }, 'html504'] },
 		'502; cut; cut; cut; 504; 200',
-		{ halves: 1 },
 	),
 	failsWith(
 		/does not know this address \(HTTP 404\)/,
@@ -221,7 +215,6 @@ const names = [
 	),
 	failsWith(TOO_LARGE, 'larger, without a length', { ...LARGE, content: 'noLength' }, '200, left', {
 		...limit(1),
-		halves: 1,
 	}),
 ];
 

@@ -3,18 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { openVideo } from '../../../sandbox/service/media';
 import { hurry, until } from '../../support/clock';
-import { type BinaryMode, projectVersion, type RunResult } from '../../support/engine';
+import { type BinaryMode, type RunResult } from '../../support/engine';
 import { KEY, planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 import { type DownloadRow, ROWS, SIZE } from './rows';
 
 jest.setTimeout(20_000);
 
-const isVersion1 = projectVersion() === '1';
 const { streams, beginnings } = ROWS;
 /** What a database may notice is how bytes arrive, and not what the service says before. */
 const MODES: Array<[BinaryMode, Partial<typeof ROWS>]> = [
 	['filesystem', ROWS],
-	...(isVersion1 ? [] : [['database', { streams, beginnings }] as [BinaryMode, object]]),
+	['database', { streams, beginnings }],
 ];
 const onError = 'continueErrorOutput';
 
@@ -77,7 +76,6 @@ async function check(row: DownloadRow, node: string, result: RunResult): Promise
 	await until(() => requests.every((request) => ended.has(request)));
 	expect([node, requests.map(inWords).join('; ')]).toEqual([node, row.requests]);
 	const left = stage.engine.storedSizes(result);
-	const halves = (isVersion1 && row.halves) || 0;
 	if (row.fails) {
 		const error = result.outputs().at(-1)?.[0]?.json.error as IDataObject | undefined;
 		const message = expect.stringMatching(row.fails) as unknown;
@@ -92,6 +90,6 @@ async function check(row: DownloadRow, node: string, result: RunResult): Promise
 		const file = { file_name, mime_type, size_bytes: bytes.length, ...row.fields };
 		if (node === 'Video Download') expect(json).toEqual({ task_id, ...file });
 	}
-	expect(left).toHaveLength(row.fails ? halves : halves + 1);
+	expect(left).toHaveLength(row.fails ? 0 : 1);
 	expect(JSON.stringify([result.run.data, result.logs])).not.toContain(KEY);
 }

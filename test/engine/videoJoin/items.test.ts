@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../support/clock';
-import { type BinaryMode, projectVersion } from '../../support/engine';
+import { type BinaryMode } from '../../support/engine';
 import { CONTINUE } from '../../support/stage';
 import { watchMemory } from '../videoDownload/support/memory';
 import { deviations } from '../allNodes/support/outputSchema';
@@ -12,8 +12,7 @@ import { join, joining, itemOf, stage, useEngine, videoJoin } from './support/st
 
 useEngine();
 
-const isVersion1 = projectVersion() === '1';
-const MODES: BinaryMode[] = ['default', 'filesystem', ...(isVersion1 ? [] : ['database' as const])];
+const MODES: BinaryMode[] = ['default', 'filesystem', 'database'];
 const one = () => makeClip();
 const other = () => makeClip({ seconds: 0.6 });
 const large = () => makeClip({ size: '320x240' });
@@ -209,8 +208,7 @@ withFfmpeg('with ffmpeg', () => {
 		await execution.stop();
 		const result = await execution.done;
 		expect([result.status, result.outputs()[0] ?? []]).toEqual(['canceled', []]);
-		// n8n 1 writes in place, and keeps what it has until the execution is deleted.
-		expect(stage.engine.storedSizes(result)).toHaveLength(isVersion1 ? wanted : CLIPS);
+		expect(stage.engine.storedSizes(result)).toHaveLength(CLIPS);
 		await stage.engine.forget(result);
 	});
 
