@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hurry } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
 import {
 	byId,
@@ -9,7 +8,6 @@ import {
 	planned,
 	toInput,
 	useStage,
-	videoDownload,
 	videoGenerate,
 } from '../../support/stage';
 
@@ -70,15 +68,5 @@ describe('an answer that comes byte by byte', () => {
 		const error = await fail(text({ timeout: 1 }), { text: ['dripHead'] });
 		expect(error).toMatchObject({ next: 'checkUsage' });
 		expect(texts()).toBe(1);
-	});
-
-	it('is ended by the Timeout of a download', async () => {
-		const content = { always: 'drip' };
-		await stage.run(videoGenerate(), toInput({ prompt: planned('A boat', { content }) }));
-		const options = { timeout: 60, retries: 0 };
-		const haste = hurry(60);
-		const error = await fail(videoDownload({ taskId: task().task_id, options }, CONTINUE), {});
-		haste.restore();
-		expect(error).toMatchObject(task());
 	});
 });

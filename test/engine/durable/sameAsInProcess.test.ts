@@ -44,7 +44,7 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['Raw Response', [{}, FAILS], { options: { rawResponse: true } }],
 	[
 		'files, one of which is refused, and one is inside the network, which is allowed',
-		[{}, { content: { always: 'forbidden' } }, INSIDE, FAILS],
+		[{}, { content: { always: 'forbidden' } }, INSIDE],
 		{ downloadVideo: true, options: { binaryProperty: 'film' } },
 	],
 	[

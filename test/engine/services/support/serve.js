@@ -28,7 +28,8 @@ async function serve(answer) {
 			asks.push(ask);
 			const [status, body, own = {}] = answer(ask);
 			const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
-			const type = isPlain ? 'text/html' : 'application/json';
+			const isFile = Buffer.isBuffer(body);
+			const type = isFile ? 'video/mp4' : isPlain ? 'text/html' : 'application/json';
 			response.writeHead(status, { 'content-type': type, connection: 'close', ...own });
 			response.end(isPlain ? body : JSON.stringify(body));
 		});
