@@ -135,7 +135,7 @@ export async function executeInProduction(api, workflow, name, withinMs = PATIEN
 	if (!response.ok) {
 		throw new Refusal(`n8n did not start "${name}" (status ${response.status}): ${text}`);
 	}
-	// n8n 1 answers a webhook before it gives the execution its id.
+	// n8n answers the webhook before its list has the execution.
 	let newest;
 	const deadline = Date.now() + withinMs;
 	while (!newest || newest.id === earlier?.id) {

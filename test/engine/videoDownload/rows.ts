@@ -82,7 +82,7 @@ const checks = [
 
 const CUT = { cutAfterBytes: 100_000 };
 
-/** A file that was cut is begun anew; n8n 1 keeps what it had of it. */
+/** A file that was cut is begun anew. */
 const beginnings = [
 	arrives('after a cut', { content: CUT }, 'cut; 200'),
 	arrives('cut within its first box', { content: { cutAfterBytes: 5 } }, 'cut; 200'),
