@@ -30,7 +30,7 @@ const FAILED = {
 	failReason: 'The content filter stopped the render',
 };
 
-const sandbox = await openSandbox({ service: { renderMs: 0, videos: 'drawn' } });
+const sandbox = await openSandbox({ service: { renderMs: 0 } });
 const { asleep } = await createStudio(sandbox);
 const { id: credentialId } = await sandbox.api.createCredential({
 	name: NAME,

@@ -63,7 +63,7 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	const { createSandbox } = require('../service');
 	// On the host of the base URL, because n8n asks no other private address.
 	const settings = {
-		...{ key: KEY, renderMs: RENDER_MS, profile: 'gateway', videos: 'drawn' },
+		...{ key: KEY, renderMs: RENDER_MS, profile: 'gateway' },
 		...{ models: { video: Object.keys(OWNERS) }, owners: OWNERS },
 		foreignHost: '127.0.0.1',
 	};

@@ -1,23 +1,21 @@
 'use strict';
 
 const { withChange, changeDue, isFollowUp } = require('./answers');
-const { drawVideo } = require('./drawnVideo');
 const { noFilm, notCompleted } = require('./errorShapes');
 const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
-const { lastFrameAnswer, openFile, openVideo, VIDEOS } = require('./media');
+const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
 const { stateOf } = require('./videoRoutes');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
 const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');
 
 /** The bytes of a video as an answer: always the whole file, as New API brings it. */
-function videoAnswer(_exchange, { drawn, video, plan, filmSeconds }) {
-	const file = drawn
-		? openFile(drawn, plan.sizeBytes)
-		: openVideo(video, plan.sizeBytes, filmSeconds);
-	return { status: 200, headers: { 'content-type': 'video/mp4' }, video: file };
-}
+const videoAnswer = (_exchange, { video, plan, filmSeconds }) => ({
+	status: 200,
+	headers: { 'content-type': 'video/mp4' },
+	video: openVideo(video, plan.sizeBytes, filmSeconds),
+});
 
 function ordinaryContent(exchange, task) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
@@ -35,13 +33,9 @@ function ordinaryContent(exchange, task) {
 }
 
 /** A download as the plan wants it; a request that was redirected here is still the same one. */
-async function download(exchange, task, ordinary) {
+function download(exchange, task, ordinary) {
 	if (!isFollowUp(exchange.query)) task.downloads++;
 	exchange.task = task;
-	if (exchange.state.deployment.videos === 'drawn') {
-		const prompt = task.prompt.replace(/\bsandbox:\s*\{.*/s, '');
-		task.drawn ??= await drawVideo(task.video, prompt, task.filmSeconds ?? task.seconds);
-	}
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
 	return withChange(ordinary(exchange, task), change);
 }

@@ -21,7 +21,6 @@ const DOCUMENTED_MODELS = {
 const models = object({ video: z.array(text), text: z.array(text) });
 const profile = oneOf(['contract', 'gateway']);
 
-const videos = oneOf(['stored', 'drawn']);
 const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
 
 /** What each setting of a deployment does, the values that it takes, and its default. */
@@ -35,11 +34,6 @@ const SETTINGS = {
 	profile: ['`gateway` answers videos as a real gateway did', profile, 'contract'],
 	isNewApi: ['its answers have the header `x-new-api-version`', flag, true],
 	routes: ['the routes for videos; any other address is unknown', routes, 'both'],
-	videos: [
-		'`drawn` ones show their prompt, and last as long as they are billed for',
-		videos,
-		'stored',
-	],
 	outage: ['what every address answers', answer.nullable(), null],
 	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
 };

@@ -101,6 +101,6 @@ const lastFrameAnswer = (name) => ({
 });
 
 module.exports = {
-	...{ VIDEOS, smallestSize, videoFor, openFile, openVideo },
+	...{ VIDEOS, smallestSize, videoFor, openVideo },
 	...{ PICTURE, lastFrameAnswer },
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { drawVideo } from '../../../sandbox/service/drawnVideo';
+import { openVideo } from '../../../sandbox/service/media';
 import { type BinaryMode, createEngine, type EngineNode } from '../../support/engine';
 import { byId, inARow, PACKAGE, planned, to, useStage, videoGenerate } from '../../support/stage';
 import { stores } from '../videoJoin/support/stage';
@@ -9,6 +9,8 @@ import { stores } from '../videoJoin/support/stage';
 
 const FILE = "={{ $('Stores').item.binary.data }}";
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
+const { length, read } = openVideo('landscape');
+const CLIP = Buffer.concat([...read(0, length)]);
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
 const stage = useStage();
@@ -54,9 +56,8 @@ describe.each(MODES)('kept in %s', (mode) => {
 	});
 
 	it('is a clip of a film', async () => {
-		const clip = await drawVideo('landscape', 'A boat', 0.2);
 		const node = { type: `${PACKAGE}.videoJoin`, parameters: { binaryPropertyName: FILE } };
-		const { result } = await run(node as EngineNode, mode, clip, 'video/mp4');
+		const { result } = await run(node as EngineNode, mode, CLIP, 'video/mp4');
 		expect(result.outputs()[0]).toMatchObject([{ json: { clips: [{ item: 0 }] } }]);
 	});
 });
@@ -101,9 +102,8 @@ describe('kept in the JSON of an item (binaryMode: combined)', () => {
 	);
 
 	it('is a clip of a film, whatever else the item says', async () => {
-		const clip = await drawVideo('landscape', 'A boat', 0.2);
 		const node = { type: `${PACKAGE}.videoJoin` };
-		const [[json]] = await runAt(node, clip, 'video/mp4', { error: 'of another node' });
+		const [[json]] = await runAt(node, CLIP, 'video/mp4', { error: 'of another node' });
 		expect(json).toMatchObject({ clips: [{ item: 0 }], _files: named({ data: 'film.mp4' }) });
 	});
 
