@@ -34,7 +34,8 @@ const boat = (plan = {}) => toInput({ prompt: planned('A boat', plan) });
 const DOWNLOADS = { downloadVideo: true };
 
 it('hears of one video from its submit to the link, in one message', async () => {
-	const items = boat({ renderMs: 500 });
+	// A field of that name is the person's own.
+	const items = toInput({ prompt: planned('A boat', { renderMs: 500 }), message: 'Hello' });
 	const result = await listen({ node: videoGenerate(DOWNLOADS), items });
 	const [[{ json, binary }]] = result.outputs();
 	const lines = linesOf(result);
