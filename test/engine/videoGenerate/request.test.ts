@@ -74,6 +74,10 @@ describe('Video Generate', () => {
 		const { request } = await dryRun(set);
 		expect(request).toMatchObject({ resolution: '1080p', image: PICTURE.image });
 		expect(request).not.toHaveProperty('size');
+		credentials.videoGenerationApi = { ...access, settings: 'plain' };
+		const { request: plain } = await dryRun(set);
+		const { model, prompt, image, resolution } = request as IDataObject;
+		expect(plain).toEqual({ model, prompt, image, resolution });
 		credentials.videoGenerationApi = { ...access, settings: 'openAi' };
 		const { error } = await stage.run(videoGenerate(set), toInput({ prompt: 'A boat' }));
 		credentials.videoGenerationApi = access;
