@@ -60,7 +60,7 @@ it('stores one whole file or none, whatever a server does', async () => {
 		fc.asyncProperty(fc.array(behaviour, { minLength: 1, maxLength: 4 }), async (list) => {
 			let turn = 0;
 			const { result, requests, stored, begun } = await play({
-				retries,
+				options: { retries },
 				answer: () => answer(list[Math.min(turn++, list.length - 1)]),
 			});
 			expect(requests.length).toBeLessThanOrEqual(retries + 1);
@@ -92,7 +92,7 @@ it.each([
 	['whose length alone shows a cut', WEBM.subarray(0, 300), '528', 'The download ended early', 1],
 ])('stores nothing of a file %s', async (_what, bytes, length, message, opened) => {
 	const cut = sending(bytes, { 'content-length': length });
-	const { result, stored, begun } = await play({ answer: cut, retries: 0 });
+	const { result, stored, begun } = await play({ answer: cut, options: { retries: 0 } });
 	expect([begun, stored]).toEqual([opened, []]);
 	expect(result).toMatchObject({ message, passes: true });
 });
