@@ -17,7 +17,7 @@ const ROW: Row = {
 	owners: ['ours'],
 	versions: [
 		{
-			...{ label: '3.1', model: 'ours-3.1', name: /ours-3-1/, checked: '2026-11, a page' },
+			...{ label: '3.1', model: 'ours-3.1', matches: /ours-3-1/, checked: '2026-11, a page' },
 			...{ aspectRatio: ['16:9', '9:16'], duration: [4, 8], resolution: ['720p', '1080p'] },
 		},
 	],
