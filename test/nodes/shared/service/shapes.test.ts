@@ -90,5 +90,3 @@ it.each(SHAPES)('%s', (_service, submitted, rendering, done, failed) => {
 	expect(read(failed)?.status).toBe('FAILURE');
 	if (failed.includes('WHY')) expect(read(failed)?.fail_reason).toContain(WHY);
 });
-
-it('has all shapes', () => expect(SHAPES).toHaveLength(62));
