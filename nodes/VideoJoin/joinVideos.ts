@@ -175,8 +175,8 @@ const readBinary = (read: Reader): IBinaryData =>
 	);
 
 /** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
-const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boolean =>
-	Object.values(binary).some(
+const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
+	Object.values(inputFiles).some(
 		({ id, data, mimeType }) =>
 			mimeType.startsWith('video/') && (id !== clip.id || data !== clip.data),
 	);
