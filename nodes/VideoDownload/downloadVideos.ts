@@ -111,7 +111,7 @@ function createDownloads(run: Run, connection: Connection) {
 		const { binary, ...facts } = result;
 		const link = toLinkFields(binary, linkHours, run);
 		const json = mergeCarried(carried, { ...facts, ...link, ...(task_id && { task_id }) });
-		if (run.sendChunk) words.set(itemIndex, `Ready: ${toFileWords(binary, json, linkHours, run)}`);
+		if (run.sendChunk) words.set(itemIndex, `Ready: ${toFileWords(binary, linkHours, run)}`);
 		return {
 			json: run.forAgent ? toFileAgentJson(json) : json,
 			binary: { [binaryProperty]: binary },

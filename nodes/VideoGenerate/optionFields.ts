@@ -141,8 +141,7 @@ const modelOptions: INodeProperties[] = [
 				name: 'chainShots',
 				type: 'boolean',
 				default: true,
-				description:
-					'Whether each item begins with the last frame of the one before. For Seedance models.',
+				description: `Whether each item begins with the last frame of the one before. ${hasOption('returnLastFrame')}.`,
 			},
 			{
 				displayName: 'Group By',

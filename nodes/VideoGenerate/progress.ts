@@ -122,5 +122,5 @@ function toEndWords(
 		return `Not ready within Max Wait. The render continues and is billed: ${id}`;
 	}
 	const binary = result.binary?.[job.binaryProperty];
-	return `Ready: ${binary ? toFileWords(binary, result.json, job.linkHours, run) : toResultWords(render.task, connection)}`;
+	return `Ready: ${binary ? toFileWords(binary, job.linkHours, run) : toResultWords(render.task, connection)}`;
 }

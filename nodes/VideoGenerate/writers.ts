@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { findRow } from '../shared/family/families';
 import { RENDERS_FROM, toPlainName } from '../shared/family/names';
 import type { Row } from '../shared/family/row';
-import { OPENAI, PLAIN, SIDE_BY_SIDE, UNKNOWN_MODEL, withVendor } from '../shared/family/services';
+import {
+	OPENAI,
+	PLAIN,
+	SIDE_BY_SIDE,
+	UNKNOWN_MODEL,
+	WAYS,
+	withVendor,
+} from '../shared/family/services';
 import { toRequest, type VideoSpec } from '../shared/family/toRequest';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
@@ -93,8 +100,8 @@ export function createWriters({ connect }: Pick<Run, 'connect'>) {
 		}
 		const { settings } = await connect();
 		const isChosen = chosen !== 'auto';
-		if (settings === 'openAi' && !isChosen) return ofService(OPENAI);
-		if (settings === 'plain' && !isChosen) return ofService(PLAIN);
+		const named = isChosen ? undefined : WAYS[String(settings)];
+		if (named) return ofService(named);
 		const facts = await ask();
 		const { owners, failure, isNewApi } = facts;
 		const owner = owners?.get(model);

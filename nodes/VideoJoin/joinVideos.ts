@@ -175,8 +175,8 @@ const readBinary = (read: Reader): IBinaryData =>
 	);
 
 /** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
-const hasOthers = ({ input: { binary = {} } }: Reader, clip: IBinaryData): boolean =>
-	Object.values(binary).some(
+const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
+	Object.values(inputFiles).some(
 		({ id, data, mimeType }) =>
 			mimeType.startsWith('video/') && (id !== clip.id || data !== clip.data),
 	);
@@ -187,15 +187,15 @@ const CHUNK_BYTES = 128 * 1024;
 /**
  * Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream.
  *
- * @param isVideo it is of a task, whose video the service has
+ * @param isOfTask the service has the file, too
  */
 export async function findFile(
 	{ context: { helpers }, signal }: Run,
 	{ id, data, fileName }: IBinaryData,
-	place: string,
-	isVideo = false,
+	shown: string,
+	isOfTask = false,
 ): Promise<ClipFile> {
-	const named = { name: fileName, label: fileName ? `${place} (${fileName})` : place };
+	const named = { name: fileName, label: fileName ? `${shown} (${fileName})` : shown };
 	async function* pieces() {
 		const stream =
 			id === undefined
@@ -211,7 +211,7 @@ export async function findFile(
 		return { ...named, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
 	} catch (error) {
 		const message = `${named.label} cannot be read from n8n's storage: ${(error as Error).message}`;
-		const advice = isVideo
+		const advice = isOfTask
 			? 'Video Download brings it again by its task ID, free.'
 			: 'Run the node that made it once more.';
 		return refuseClip(message, advice);

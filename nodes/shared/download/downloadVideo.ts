@@ -30,7 +30,7 @@ interface Wanted {
 /** Resolves to the item with its file, or to a failure; after Stop, to the item alone. */
 export async function addVideo(
 	render: Render,
-	options: DownloadOptions & ItemOptions & { itemIndex: number },
+	options: DownloadOptions & ItemOptions,
 	run: Run,
 	connection: Connection,
 ): Promise<ItemResult> {

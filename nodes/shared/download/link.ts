@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { DEFAULT_LINK_HOURS } from '../item/downloadOptions';
 import type { Run } from '../item/run';
@@ -39,13 +39,7 @@ export function toLinkFields(
 }
 
 /** Returns a chat's words on a file: a link, or why there is none; hours of 0 ask for none. */
-export function toFileWords(
-	binary: IBinaryData,
-	{ message }: IDataObject,
-	hours: number | undefined,
-	run: Run,
-): string {
-	if (typeof message === 'string') return message;
+export function toFileWords(binary: IBinaryData, hours: number | undefined, run: Run): string {
 	return toLinkFields(binary, hours ?? DEFAULT_LINK_HOURS, run).message ?? IN_OUTPUT;
 }
 

@@ -4,6 +4,9 @@ import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
 import type { StreamAnswer } from '../service/http';
 
+/** The length of the whole file in a Content-Range such as `bytes 0-99/500`. */
+const TOTAL = /\/(\d+)$/;
+
 /** What is thrown where an address gives no whole video; n8n's storage hands it on. */
 export class NoVideo extends Error {
 	constructor(readonly failure: AddressFailure) {
@@ -23,8 +26,11 @@ export async function readVideo(
 	idle: Pick<ReturnType<typeof createIdleTimeout>, 'during' | 'gaveUp'>,
 	{ maxSizeBytes, timeoutMs }: { maxSizeBytes: number; timeoutMs: number },
 ): Promise<{ mimeType: VideoType; chunks: AsyncGenerator<Uint8Array, void> }> {
-	/** `NaN` if the server does not tell it. */
-	const length = Number(headers['content-length']);
+	/**
+	 * `NaN` if the server does not tell it. Some answer 206 with a part that nobody asked for
+	 * (ansible/ansible issue 68843, 2020); only Content-Range then has the length of the file.
+	 */
+	const length = Number(TOTAL.exec(headers['content-range'])?.[1] ?? headers['content-length']);
 	if (length > maxSizeBytes) throw tooLarge(maxSizeBytes);
 	const check = createMp4Check();
 

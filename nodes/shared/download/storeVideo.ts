@@ -20,8 +20,7 @@ export async function storeVideo(
 	run: Run,
 	connection: Connection,
 ): Promise<StoredFile | AddressFailure> {
-	const { fileName = '', maxSizeBytes = Infinity } = options;
-	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000 } = options;
+	const { fileName = '', maxSizeBytes = Infinity, timeoutMs = DEFAULT_TIMEOUT_S * 1000 } = options;
 	if (run.signal.aborted) return STOPPED;
 	const end = new AbortController();
 	const signal = AbortSignal.any([run.signal, end.signal]);

@@ -34,15 +34,14 @@ export function writeAt(paths: readonly string[], value: unknown): IDataObject {
 
 /**
  * Returns a request with what was written by hand, level by level. A null there leaves its field out, and an
- * empty text, as of an expression that gave nothing, takes no value's place.
+ * empty text or list, as of an expression that gave nothing, takes no value's place.
  */
 export function mergeByHand(form: IDataObject, byHand: IDataObject): IDataObject {
 	const merged = new Map<string, unknown>(Object.entries(form));
 	for (const [name, value] of Object.entries(byHand)) {
-		const isEmpty = value === '' || value === undefined;
 		if (isObject(value)) merged.set(name, mergeByHand(toObject(merged.get(name)), value));
 		else if (value === null) merged.delete(name);
-		else if (!isEmpty || valueAt(form, name) === undefined) merged.set(name, value);
+		else if (holdsValue(value) || valueAt(form, name) === undefined) merged.set(name, value);
 	}
 	return Object.fromEntries(merged) as IDataObject;
 }

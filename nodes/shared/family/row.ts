@@ -33,7 +33,7 @@ export interface Version extends Partial<Record<Choice, readonly Value[]>> {
 	/** One of its models, as the vendor writes it. */
 	model: string;
 	/** Matches the plain names of its models (`toPlainName`). */
-	name: RegExp;
+	matches: RegExp;
 	/** When it was last compared with what. */
 	checked: string;
 	/** What the vendor takes if nothing is sent, where it is known. */
@@ -43,11 +43,11 @@ export interface Version extends Partial<Record<Choice, readonly Value[]>> {
 }
 
 /** What versions may have in common. */
-export type Lists = Omit<Version, 'label' | 'model' | 'name'>;
+export type Lists = Omit<Version, 'label' | 'model' | 'matches'>;
 
 /** Where a setting goes. Patterns match plain names of models (`toPlainName`). */
 export interface Field {
-	/** All the paths in the request that carry the value. */
+	/** All the paths in the request that carry the value; none if `shape` of the row writes it. */
 	at: string[];
 	/** Other paths from which it is taken: what is written there by hand replaces it. */
 	or?: string[];
@@ -135,7 +135,7 @@ export interface Row {
 	matches?: RegExp;
 	/** `owned_by` in New API's list of models, in small letters. */
 	owners?: string[];
-	/** What is known of its versions, the newest first. The first whose name matches counts. */
+	/** What is known of its versions, the newest first. The first that matches counts. */
 	versions?: readonly Version[];
 	fields: Partial<Record<SettingName, Field>>;
 	pictures: PictureFields;

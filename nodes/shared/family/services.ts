@@ -54,6 +54,9 @@ export const PLAIN: Row = {
 	advice: ADVICE,
 };
 
+/** The ways that a credential names, by the value of its Settings. */
+export const WAYS: Record<string, Row | undefined> = { openAi: OPENAI, plain: PLAIN };
+
 /** Returns paths at the top and in `metadata`, where resellers pass them on to the vendor. */
 const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${name}`]);
 

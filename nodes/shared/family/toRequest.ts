@@ -7,6 +7,7 @@ import { RENDERS_FROM, toPlainName } from './names';
 import {
 	type Field,
 	insteadOf,
+	isChoice,
 	type Judge,
 	type Pictures,
 	type Role,
@@ -112,8 +113,9 @@ function placeSetting(asked: Asked, setting: SettingName): Part {
 	if (!field || field.not?.test(name)) {
 		return { label, is: 'lacking', instead: insteadOf(row, setting) };
 	}
-	// Only New API is known to read small letters.
-	const value = row.matches ? toWord(video.settings[setting]!) : video.settings[setting]!;
+	const typed = video.settings[setting]!;
+	// Only New API is known to read small letters. A text such as Negative Prompt goes as it is.
+	const value = row.matches && isChoice(setting) ? toWord(typed) : typed;
 	const isAuto = field.auto !== undefined && value === -1;
 	const { only, least = setting === 'duration' ? 1 : -Infinity, say } = field;
 	if (only?.includes(value) === false || (!isAuto && Number(value) < least)) {

@@ -8,11 +8,11 @@ import {
 	type Version,
 } from './row';
 
-export const version = (label: string, model: string, name: RegExp, lists: Lists): Version => ({
+export const version = (label: string, model: string, matches: RegExp, lists: Lists): Version => ({
 	...lists,
 	label,
 	model,
-	name,
+	matches,
 });
 
 /** Returns whole numbers of seconds. */
@@ -27,7 +27,7 @@ export const TO_1080P = [...TO_720P, '1080p'];
 export const FIVE_RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 
 export const versionOf = ({ versions }: Row, plainName: string): Version | undefined =>
-	versions?.find(({ name }) => name.test(plainName));
+	versions?.find(({ matches }) => matches.test(plainName));
 
 /** Returns whether a value, in small letters, is in a version's list; without one, all are. */
 export const isListed = (known: Version | undefined, setting: SettingName, value: Value): boolean =>

@@ -123,12 +123,10 @@ export function readSound(type: string, body: Buffer): Sound {
 	const config = type === 'mp4a' ? findConfig(body) : undefined;
 	if (!config) return refuseSound(type === 'mp4a' ? 'mp4a other than AAC' : type);
 	const bits = config.readUInt16BE(0);
-	const [kind, rate, channels, rest] = [
-		bits >> 11,
-		RATES[(bits >> 7) & 15],
-		(bits >> 3) & 15,
-		bits & 7,
-	];
+	const kind = bits >> 11;
+	const rate = RATES[(bits >> 7) & 15];
+	const channels = (bits >> 3) & 15;
+	const rest = bits & 7;
 	if (kind !== LOW_COMPLEXITY || rest > 0 || !rate) refuseSound('a kind of AAC other than LC');
 	const silence = SILENCE[channels] ?? refuseSound(`AAC with ${channels} channels`);
 	// What follows tells of extensions, which players find by themselves.

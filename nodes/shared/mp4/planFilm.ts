@@ -57,7 +57,10 @@ export function planFilm(clips: Clip[]): Film {
 	const [{ video }] = clips;
 	const isFirst = (sets: Buffer) => sets.equals(video.format.parameterSets);
 	return {
-		...{ clips, starts, delay, times },
+		clips,
+		starts,
+		delay,
+		times,
 		delays: delays.map((one) => one + delay),
 		repeatsSets: !clips.every((clip) => isFirst(clip.video.format.parameterSets)),
 		sound: format && planSound(clips, starts, format),

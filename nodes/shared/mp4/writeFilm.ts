@@ -52,7 +52,10 @@ function samplesOf(film: Film, clip: number, video: Places, audio: Places): Samp
 	const { samples, format } = clips[clip].video;
 	const pictures = video.offsets.length;
 	const all: Sample[] = samples.offsets.map((at, i) => ({
-		...{ places: video, number: pictures + i, at, bytes: samples.sizes[i] },
+		places: video,
+		number: pictures + i,
+		at,
+		bytes: samples.sizes[i],
 		own: repeatsSets && samples.isKey[i] ? format.parameterSets : undefined,
 	}));
 	const slots = audio.offsets.length;
@@ -130,14 +133,14 @@ function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
 		fullBox('stss', 0, u32(keys.length, keys)),
 	];
 	return {
-		...{
-			kind: 'vide',
-			volume: 0,
-			shape: video.shape,
-			timescale: TIMESCALE,
-			length: times[delays.length],
-		},
-		...{ from: delay, header: fullBox('vmhd', 1, u32(0, 0)), tables: [...tables, ...places] },
+		kind: 'vide',
+		volume: 0,
+		shape: video.shape,
+		timescale: TIMESCALE,
+		length: times[delays.length],
+		from: delay,
+		header: fullBox('vmhd', 1, u32(0, 0)),
+		tables: [...tables, ...places],
 	};
 }
 
@@ -150,9 +153,15 @@ function audioTrack({ sound }: Film, places: Buffer[]): TrackBoxes {
 	];
 	const shape = Buffer.concat([NO_ROTATION, u32(0, 0)]);
 	return {
-		...{ kind: 'soun', volume: 256, shape, timescale: format.rate, length: count * FRAME },
+		kind: 'soun',
+		volume: 256,
+		shape,
+		timescale: format.rate,
+		length: count * FRAME,
 		// The first slot is before the film's start.
-		...{ from: FRAME, header: fullBox('smhd', 0, u32(0)), tables: [...tables, ...places] },
+		from: FRAME,
+		header: fullBox('smhd', 0, u32(0)),
+		tables: [...tables, ...places],
 	};
 }
 

@@ -64,18 +64,27 @@ describe.each(MODES)('kept in %s', (mode) => {
 
 describe('kept in the JSON of an item (binaryMode: combined)', () => {
 	const ROW = { prompt: 'A boat' };
-	/** Runs a node behind one that stores a file as `data`. */
-	async function runAt(node: EngineNode, bytes: Buffer, mimeType: string, json: IDataObject = ROW) {
+	/** Runs a node behind one that stores files, or one as `data`. */
+	async function play(
+		node: EngineNode,
+		bytes: Buffer,
+		mimeType: string,
+		{ json = ROW, names = ['data'] }: { json?: IDataObject; names?: string[] } = {},
+	) {
 		const file = { data: bytes.toString('base64'), fileName: 'came.in', mimeType };
 		const result = await stage.engine.run({
 			...inARow({ type: 'test.stores', name: 'Stores' }, { ...node, name: 'Node' }),
-			items: [{ json, binary: { data: file } }],
+			items: [{ json, binary: Object.fromEntries(names.map((name) => [name, file])) }],
 			credentials: stage.credentials,
 			binaryMode: 'filesystem',
 			settings: { binaryMode: 'combined' },
 		});
 		if (result.error) throw result.error;
-		return result.outputs().map((items) => items.map(({ json }) => json));
+		return result;
+	}
+	async function runAt(node: EngineNode, bytes: Buffer, mimeType: string, json?: IDataObject) {
+		const { outputs } = await play(node, bytes, mimeType, { json });
+		return outputs().map((items) => items.map(({ json }) => json));
 	}
 	const named = (files: Record<string, string>) =>
 		Object.fromEntries(Object.entries(files).map(([name, fileName]) => [name, { fileName }]));
@@ -105,6 +114,13 @@ describe('kept in the JSON of an item (binaryMode: combined)', () => {
 		const node = { type: `${PACKAGE}.videoJoin` };
 		const [[json]] = await runAt(node, CLIP, 'video/mp4', { error: 'of another node' });
 		expect(json).toMatchObject({ clips: [{ item: 0 }], _files: named({ data: 'film.mp4' }) });
+	});
+
+	it('is one of several videos in an item, of which the person is told', async () => {
+		const node = { type: `${PACKAGE}.videoJoin` };
+		const { hints } = await play(node, CLIP, 'video/mp4', { names: ['data', 'data_1'] });
+		const message = expect.stringMatching(/^Of several videos in an item, one is joined/);
+		expect(hints()).toMatchObject([{ message }]);
 	});
 
 	it('goes along with a prompt, and on beside the file of the answer', async () => {

@@ -34,7 +34,9 @@ const LINK =
 	/^Ready: \[task_\w+\.mp4\]\(http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=/;
 
 it('hears of one video from its submit to the link, in one message', async () => {
-	const result = await listen({ node: videoGenerate(DOWNLOADS), items: plannedRows({}) });
+	// A field of that name is the person's own.
+	const items = plannedRows({}).map(({ json }) => ({ json: { ...json, message: 'Hello' } }));
+	const result = await listen({ node: videoGenerate(DOWNLOADS), items });
 	const [[{ json, binary }]] = result.outputs();
 	expect(orderOf(result.chunks)).toBe('begin item end');
 	expect(linesOf(result)).toEqual([`Submitted: \`${json.task_id}\``, line(LINK)]);

@@ -121,3 +121,26 @@ it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([
 	expect(bodies()).toEqual([shown]);
 	expect(shown).toEqual({ model: expect.any(String) as string, prompt: 'A boat', ...sent });
 });
+
+it('is written as Settings of the credential says, at a service that is not New API', async () => {
+	stage.sandbox.set({ isNewApi: false });
+	const { credentials } = stage;
+	const access = credentials.videoGenerationApi;
+	const set = { model: byId('house-model'), resolution: '1080p', aspectRatio: '16:9' };
+	const options = { cost: { dryRun: true } };
+	const requestBy = async (settings: string) => {
+		credentials.videoGenerationApi = { ...access, settings };
+		const result = await stage.run(videoGenerate({ ...set, options }), toInput({ prompt: 'A' }));
+		const {
+			model: _model,
+			prompt: _prompt,
+			...rest
+		} = result.outputs()[0][0].json.request as IDataObject;
+		return rest;
+	};
+	const plain = await requestBy('plain');
+	const openAi = await requestBy('openAi');
+	credentials.videoGenerationApi = access;
+	expect(plain).toEqual({ aspect_ratio: '16:9', resolution: '1080p' });
+	expect(openAi).toEqual({ size: '1920x1080' });
+});

@@ -28,11 +28,11 @@ it('names a clip whose file n8n no longer has', async () => {
 	const helpers = { getBinaryMetadata: async () => await Promise.reject(new Error('Not found')) };
 	const run = makeRun({ more: { helpers } });
 	const message = "Clip 2 (b) cannot be read from n8n's storage: Not found";
-	for (const [isVideo, description] of [
+	for (const [isOfTask, description] of [
 		[false, 'Run the node that made it once more.'],
 		[true, 'Video Download brings it again by its task ID, free.'],
 	] as const) {
 		const gone = { message, description };
-		await expect(findFile(run, CLIP, 'Clip 2', isVideo)).rejects.toMatchObject(gone);
+		await expect(findFile(run, CLIP, 'Clip 2', isOfTask)).rejects.toMatchObject(gone);
 	}
 });

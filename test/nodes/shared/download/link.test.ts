@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { toLinkFields } from '../../../../nodes/shared/download/link';
+import { toFileWords, toLinkFields } from '../../../../nodes/shared/download/link';
 import { makeRun } from '../../../support/makeRun';
 
 const STORED = { id: 'filesystem-v2:a/b', fileName: 'task_1.mp4' } as IBinaryData;
@@ -52,4 +52,11 @@ it.each([
 	const fields = toLinkFields(binary as IBinaryData, 24, makeN8n(sign));
 	expect(Object.keys(fields)).toEqual(['message']);
 	expect(fields.message).toMatch(why);
+});
+
+it.each([
+	[undefined, /^\[task_1\.mp4\]\(https:.*until 2026-11-22 00:22 UTC/],
+	[0, /^The file is stored with this n8n execution\.$/],
+])('tells a chat of a file with %p hours', (hours, words) => {
+	expect(toFileWords(STORED, hours, makeN8n(signsFor(N8N)))).toMatch(words);
 });

@@ -21,7 +21,7 @@ const json = (fields: object): Answer => ({
 /** Downloads one video; returns its bytes, and where it was asked for, with the key or without. */
 async function load(answers: Record<string, () => Answer>, address = CONTENT) {
 	const answer = ({ url }: { url: string }) => answers[url]();
-	const { requests, stored, result } = await play({ address, answer, retries: 0 });
+	const { requests, stored, result } = await play({ address, answer, options: { retries: 0 } });
 	const asked = requests.map(({ url, headers }) => [url, headers?.Authorization !== undefined]);
 	return { asked, stored, result };
 }

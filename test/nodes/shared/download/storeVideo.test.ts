@@ -60,7 +60,7 @@ it('stores one whole file or none, whatever a server does', async () => {
 		fc.asyncProperty(fc.array(behaviour, { minLength: 1, maxLength: 4 }), async (list) => {
 			let turn = 0;
 			const { result, requests, stored, begun } = await play({
-				retries,
+				options: { retries },
 				answer: () => answer(list[Math.min(turn++, list.length - 1)]),
 			});
 			expect(requests.length).toBeLessThanOrEqual(retries + 1);
@@ -82,17 +82,26 @@ const WEBM = Buffer.concat([
 	Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
 	Buffer.alloc(500, 7),
 ]);
+const PART = WEBM.subarray(0, 300);
+const lengthOf = (bytes: string): Record<string, string> => ({ 'content-length': bytes });
 /** A server that sends the same bytes each time, and does not call them cut. */
 const sending =
 	(bytes: Buffer, headers: Record<string, string> = {}) =>
 	(): Answer => ({ statusCode: 200, headers, body: bodyOf(inPieces(bytes, 100), false) });
 
 it.each([
-	['that is too short to be one', Buffer.alloc(5), '5', 'The file is not a video', 0],
-	['whose length alone shows a cut', WEBM.subarray(0, 300), '528', 'The download ended early', 1],
-])('stores nothing of a file %s', async (_what, bytes, length, message, opened) => {
-	const cut = sending(bytes, { 'content-length': length });
-	const { result, stored, begun } = await play({ answer: cut, retries: 0 });
+	['that is too short to be one', Buffer.alloc(5), lengthOf('5'), 'The file is not a video', 0],
+	['whose length alone shows a cut', PART, lengthOf('528'), 'The download ended early', 1],
+	[
+		'of which a part comes unasked, as 206',
+		PART,
+		{ ...lengthOf('300'), 'content-range': 'bytes 0-299/528' },
+		'The download ended early',
+		1,
+	],
+])('stores nothing of a file %s', async (_what, bytes, headers, message, opened) => {
+	const cut = sending(bytes, headers);
+	const { result, stored, begun } = await play({ answer: cut, options: { retries: 0 } });
 	expect([begun, stored]).toEqual([opened, []]);
 	expect(result).toMatchObject({ message, passes: true });
 });

@@ -17,7 +17,7 @@ const ROW: Row = {
 	owners: ['ours'],
 	versions: [
 		{
-			...{ label: '3.1', model: 'ours-3.1', name: /ours-3-1/, checked: '2026-11, a page' },
+			...{ label: '3.1', model: 'ours-3.1', matches: /ours-3-1/, checked: '2026-11, a page' },
 			...{ aspectRatio: ['16:9', '9:16'], duration: [4, 8], resolution: ['720p', '1080p'] },
 		},
 	],
@@ -57,6 +57,11 @@ describe('a value', () => {
 		},
 	);
 
+	it('of Negative Prompt keeps its capitals', () => {
+		const { sent } = askRow({ settings: { negativePrompt: 'ACME logo' } }, 'ours-3.1');
+		expect(sent).toEqual({ metadata: { not: 'ACME logo' } });
+	});
+
 	it.each<[Asked['settings'], RegExp]>([
 		[{ returnLastFrame: true }, /^"ours-3.1-fast" has no field for: Return Last Frame\. Remove/],
 		[{ negativePrompt: 'x' }, /has no field for: Negative Prompt.*Say it in the prompt\./],
@@ -89,10 +94,11 @@ describe('what is written by hand', () => {
 	});
 
 	it('takes nothing with it if it is empty, and a null leaves a field out', () => {
-		const byHand = { Seconds: '', size: null, metadata: { ratio: '', mark: null, seed: 1 } };
+		const metadata = { ratio: '', mark: null, seed: 1 };
+		const byHand = { Seconds: '', size: null, images: [''], metadata };
 		const settings = { aspectRatio: '9:16', duration: 8 };
-		expect(askRow({ settings, byHand }).sent).toEqual({
-			...{ duration: 8, seconds: '8', metadata: { ratio: 'wide 9:16', seed: 1 } },
+		expect(askRow({ settings, pictures: { first: 'f' }, byHand }).sent).toEqual({
+			...{ duration: 8, seconds: '8', images: ['f'], metadata: { ratio: 'wide 9:16', seed: 1 } },
 		});
 	});
 });

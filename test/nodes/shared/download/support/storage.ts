@@ -1,6 +1,7 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
+import type { DownloadOptions } from '../../../../../nodes/shared/item/downloadOptions';
 import type { Readable } from '../../../../../nodes/shared/service/http';
 import { makeRun } from '../../../../support/makeRun';
 
@@ -17,7 +18,7 @@ export interface World {
 	answer: (options: IHttpRequestOptions) => Answer;
 	/** Stands in for a storage that reads what it is given to the end. */
 	store?: (content: Readable) => Promise<Buffer>;
-	retries?: number;
+	options?: Partial<DownloadOptions>;
 }
 
 /** Downloads one video; tells what was requested and stored, and how many of n8n's files were begun. */
@@ -25,7 +26,7 @@ export async function play({
 	address = 'https://api.example.com/video',
 	answer,
 	store = readAll,
-	retries = 5,
+	options,
 }: World) {
 	const requests: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
@@ -53,8 +54,8 @@ export async function play({
 	const run = { ...makeRun({ more: { helpers } }), clock };
 	const connection = await run.connect();
 	const wanted = { address, task: { task_id: 'task_1' } };
-	const options = { binaryProperty: 'data', timeoutMs: 60_000, retries };
-	const result = await downloadVideo(wanted, options, run, connection);
+	const set = { binaryProperty: 'data', timeoutMs: 60_000, ...options };
+	const result = await downloadVideo(wanted, set, run, connection);
 	return { result, requests, stored, begun };
 }
 

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 
 import { box as mp4Box, u32 } from '../../../../nodes/shared/mp4/boxes';
 import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
-import type { VideoType } from '../../../../nodes/shared/mp4/videoFormat';
-import { toFileName } from '../../../../nodes/shared/download/storeFile';
 import { runs } from '../../../support/runs';
 
 const box = (type: string, payload: number) => mp4Box(type, Buffer.alloc(payload, 7));
@@ -42,38 +40,5 @@ describe('createMp4Check', () => {
 		['what ends within a header', [FILE, u32(8)]],
 	])('does not take %s for a whole file', (_what, boxes) => {
 		expect(feed(boxes)).toMatchObject({ isWhole: false });
-	});
-});
-
-describe('toFileName', () => {
-	it.each<[string, string, VideoType, string]>([
-		['', 'task_1', 'video/mp4', 'task_1.mp4'],
-		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
-		['ad', '', 'video/webm', 'ad.webm'],
-		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
-		['Version 2.10', '', 'video/mp4', 'Version 2.10.mp4'],
-		['Dr. No', '', 'video/quicktime', 'Dr. No.mov'],
-		['mp4', '', 'video/mp4', 'mp4.mp4'],
-		['', 'task.1a', 'video/webm', 'task.1a.webm'],
-		['ad.MP4', '', 'video/webm', 'ad.MP4'],
-		['ad.m4v', '', 'video/mp4', 'ad.m4v'],
-		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
-		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
-		['می\u200cخواهم 👩\u200d💻', '', 'video/mp4', 'می\u200cخواهم 👩\u200d💻.mp4'],
-	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
-		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
-	});
-
-	it('never gives a path, a hidden file or a name that is too long', () => {
-		const text = fc.string({ unit: 'binary', maxLength: 400 });
-		fc.assert(
-			fc.property(text, text, (wanted, task_id) => {
-				const name = toFileName(wanted, task_id, 'video/mp4');
-				expect(name).not.toMatch(/[/\\\p{Cc}\p{Surrogate}]/u);
-				expect(name).not.toMatch(/^\./);
-				expect([...name].length).toBeLessThanOrEqual(160);
-				expect(name).toMatch(/\.\w+$/);
-			}),
-		);
 	});
 });
