@@ -41,7 +41,7 @@ const aboutExamples = ({ real }) =>
 	' A red triangle on a pinned node only says that no account or document is chosen there.' +
 	(real
 		? ' Each one orders videos or texts from your service, as its note says.'
-		: ' All videos show the same scene, in the shape and length that was ordered. Nothing is billed, and all prices are made up.');
+		: ' All videos show the same scene, in the shape that was ordered, and in the length if one was. Nothing is billed, and all prices are made up.');
 
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);

@@ -97,8 +97,8 @@ function statusPlan({ tools, contents, promptText }) {
 	if (!tool || !id) return undefined;
 	const answers = partsNamed(sinceAsked(contents), 'functionResponse');
 	if (answers.length === 0) return { calls: [[{ name: tool.name, args: { task_id: id } }]] };
-	const [message] = [...valuesOf('message', answers)].slice(-1);
-	return { says: message ?? `The task ${id} is ${[...valuesOf('status', answers)].at(-1)}.` };
+	const status = [...valuesOf('status', answers)].at(-1);
+	return { says: status === 'SUCCESS' ? `It is ready (${id}).` : `The task ${id} is ${status}.` };
 }
 
 /** The plan of a prompt without one: to call the tool, then to tell what came of it. */

@@ -82,7 +82,8 @@ function readSubmit(bytes) {
 
 const QUEUED_SHARE = 0.2;
 const DEFAULT_ID_LENGTH = 37;
-const DEFAULT_SECONDS = 8;
+/** Without a length, most vendors render 5 seconds, Google 8 and MiniMax 6 (docs/models.md). */
+const defaultSeconds = (model) => (/^veo/.test(model) ? 8 : /^minimax/i.test(model) ? 6 : 5);
 /** No vendor's film is longer. */
 const MOST_SECONDS = 60;
 
@@ -118,7 +119,7 @@ function createTask(state, { request, dropped, plan, key }) {
 		dropped,
 		plan,
 		mode: picture && !ignored ? 'image-to-video' : 'text-to-video',
-		seconds: length || DEFAULT_SECONDS,
+		seconds: length || defaultSeconds(model),
 		/** If it is asked for; or else the film is as long as it is. */
 		filmSeconds: length > 0 ? Math.min(length, MOST_SECONDS) : undefined,
 		video: plan.video ?? videoFor(shapeOf(request)),

@@ -131,16 +131,12 @@ it('is written as Settings of the credential says, at a service that is not New 
 	const requestBy = async (settings: string) => {
 		credentials.videoGenerationApi = { ...access, settings };
 		const result = await stage.run(videoGenerate({ ...set, options }), toInput({ prompt: 'A' }));
-		const {
-			model: _model,
-			prompt: _prompt,
-			...rest
-		} = result.outputs()[0][0].json.request as IDataObject;
-		return rest;
+		return result.outputs()[0][0].json.request;
 	};
 	const plain = await requestBy('plain');
 	const openAi = await requestBy('openAi');
 	credentials.videoGenerationApi = access;
-	expect(plain).toEqual({ aspect_ratio: '16:9', resolution: '1080p' });
-	expect(openAi).toEqual({ size: '1920x1080' });
+	const video = { model: 'house-model', prompt: 'A' };
+	expect(plain).toEqual({ ...video, aspect_ratio: '16:9', resolution: '1080p' });
+	expect(openAi).toEqual({ ...video, size: '1920x1080' });
 });

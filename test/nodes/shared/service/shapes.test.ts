@@ -70,6 +70,7 @@ it.each(SHAPES)('%s', (_service, submitted, rendering, done, failed) => {
 	expect(readTaskIds(parse(submitted))[0]).toBe('ID');
 	const read = (answer: string) => readTask(parse(answer), 'ID');
 	expect(read(rendering)?.status).toMatch(/^(queued|IN_PROGRESS)$/);
+	expect(read(rendering)?.unknownStatus).toBeUndefined();
 	const result_url = done.includes('FILE') ? FILE : undefined;
 	expect(read(done)).toEqual(expect.objectContaining({ task_id: 'ID', status: 'SUCCESS' }));
 	expect(read(done)?.result_url).toBe(result_url);
