@@ -302,7 +302,7 @@ const runOptions: INodeProperties[] = [
 		displayOptions: waiting,
 		description: 'How long to wait for a video before Polling > On Timeout applies',
 	},
-	{ ...outputBinaryField, displayOptions: { show: { '/downloadVideo': [true] } } },
+	{ ...outputBinaryField, displayOptions: downloading },
 	pollingField,
 	rawResponseField,
 ];
