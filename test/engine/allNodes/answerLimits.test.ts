@@ -14,9 +14,6 @@ import {
 // Answers that do not fit into memory, or do not come to an end: by size, compression and time. That of a
 // video is in test/engine/videoDownload/rows.ts.
 
-// Megabytes are unpacked again and again.
-jest.setTimeout(60_000);
-
 const stage = useStage();
 
 /** The error of the only item. */

@@ -7,8 +7,6 @@ import { type BinaryMode, type RunResult } from '../../support/engine';
 import { KEY, planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 import { type DownloadRow, ROWS, SIZE } from './rows';
 
-jest.setTimeout(20_000);
-
 const { streams, beginnings } = ROWS;
 /** What a database may notice is how bytes arrive, and not what the service says before. */
 const MODES: Array<[BinaryMode, Partial<typeof ROWS>]> = [
