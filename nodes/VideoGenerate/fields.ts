@@ -109,7 +109,8 @@ const toHint = (message: string, condition: string): NodeHint => ({
 const BILLED = {
 	inProcess:
 		'Each video takes minutes and is billed. Stop neither cancels nor refunds; running again bills again.',
-	durable: 'Each video is billed. The execution sleeps and resumes by itself when the videos are ready.',
+	durable:
+		'Each video is billed. The execution sleeps and resumes by itself when the videos are ready.',
 	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
 };
 
