@@ -6,7 +6,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checkRequest, toBearer } from '../nodes/shared/service/credential';
+import { checkRequest, toVideoKey } from '../nodes/shared/service/credential';
+
+/** The services with addresses, and schemas of models, of their own. */
+const NAMED = ['fal', 'kie', 'replicate'];
 
 // The nodes that use it test it (`testedBy`): one address alone may not tell about the key.
 export class VideoGenerationApi implements ICredentialType {
@@ -21,6 +24,38 @@ export class VideoGenerationApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Service',
+			name: 'api',
+			type: 'options',
+			default: 'auto',
+			description: 'The service, or the API that it has',
+			options: [
+				{
+					name: 'Auto',
+					value: 'auto',
+					description: 'New API, or OpenAI Videos if the service has no such address',
+				},
+				{
+					name: 'Custom Paths',
+					value: 'customPaths',
+					description: 'Paths of its own, from the documentation of the service',
+				},
+				{ name: 'fal', value: 'fal', description: 'The queue of fal.ai' },
+				{ name: 'kie.ai', value: 'kie', description: 'The market API of kie.ai' },
+				{
+					name: 'LiteLLM and OpenAI Videos',
+					value: 'openAiVideos',
+					description: 'POST /v1/videos, as OpenAI has it',
+				},
+				{
+					name: 'New API',
+					value: 'videoGenerations',
+					description: 'POST /v1/video/generations, as New API and services built on it have it',
+				},
+				{ name: 'Replicate', value: 'replicate', description: 'The predictions of replicate.com' },
+			],
+		},
+		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
@@ -28,6 +63,7 @@ export class VideoGenerationApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description: 'The address of the service, without /v1. The API key is only sent there.',
+			displayOptions: { hide: { api: NAMED } },
 		},
 		{
 			displayName: 'API Key',
@@ -36,36 +72,17 @@ export class VideoGenerationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Sent to the service as "Authorization: Bearer ..."',
+			description: 'Sent to the service in the header Authorization',
 		},
 		{
-			displayName: 'API',
-			name: 'api',
-			type: 'options',
-			default: 'auto',
-			description: 'The route on which the service takes videos',
-			options: [
-				{
-					name: 'Auto',
-					value: 'auto',
-					description: 'Video Generations, or OpenAI Videos if the service has no such address',
-				},
-				{
-					name: 'Video Generations',
-					value: 'videoGenerations',
-					description: 'POST /v1/video/generations, as New API and services built on it have it',
-				},
-				{
-					name: 'OpenAI Videos',
-					value: 'openAiVideos',
-					description: 'POST /v1/videos, as OpenAI has it',
-				},
-				{
-					name: 'Custom Paths',
-					value: 'customPaths',
-					description: 'Paths of its own, from the documentation of the service',
-				},
-			],
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://proxy.example.com',
+			description:
+				"Only if you call the service through a proxy. Empty means the service's own address. The API key is only sent there.",
+			displayOptions: { show: { api: NAMED } },
 		},
 		{
 			displayName: 'Submit Path',
@@ -90,6 +107,7 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'settings',
 			type: 'options',
 			default: 'auto',
+			displayOptions: { hide: { api: NAMED } },
 			description: 'How settings such as Duration and Aspect Ratio are written in a request',
 			options: [
 				{
@@ -145,6 +163,6 @@ export class VideoGenerationApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		checkRequest(credentials, request);
-		return { ...request, headers: { ...request.headers, ...toBearer(credentials).headers } };
+		return { ...request, headers: { ...request.headers, ...toVideoKey(credentials).headers } };
 	}
 }

@@ -20,7 +20,6 @@ import { endOf } from '../shared/service/answerPaths';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { isFailure } from '../shared/service/reason';
-import { contentPath } from '../shared/service/routes';
 import { createCheck } from '../shared/task/poll';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
@@ -84,7 +83,7 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 }
 
 function createDownloads(run: Run, connection: Connection) {
-	const { baseUrl } = connection;
+	const { baseUrl, contentUrl } = connection;
 	const check = createCheck(run, connection);
 	/** A chat's words on the file of each item. */
 	const words = new Map<number, string>();
@@ -96,7 +95,7 @@ function createDownloads(run: Run, connection: Connection) {
 		}
 		const result = await downloadVideo(
 			{
-				address: url ?? baseUrl + contentPath(task_id!),
+				address: url ?? contentUrl(task_id!),
 				task: { task_id },
 				checkTask: url ? undefined : async () => await check(toRender({ task_id: task_id! })),
 			},

@@ -1,5 +1,10 @@
 import { DEFAULT_RETRIES, type DownloadOptions } from '../item/downloadOptions';
-import { type AddressFailure, type FileFailure, isUnknownTask } from '../item/failure';
+import {
+	type AddressFailure,
+	addressFailure,
+	type FileFailure,
+	isUnknownTask,
+} from '../item/failure';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { endOf } from '../service/answerPaths';
@@ -7,7 +12,6 @@ import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { delayMs, mayBringFile } from '../service/later';
 import { type CheckFailure, isFailure } from '../service/reason';
-import { contentPath } from '../service/routes';
 import type { VideoTask } from '../service/videoTask';
 import { type ItemOptions, type Render, type TaskOutcome, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
@@ -19,8 +23,8 @@ export const CONCURRENT_DOWNLOADS = 4;
 
 /** A video that is wanted as a file. */
 interface Wanted {
-	/** The address that is tried first. */
-	address: string;
+	/** The address that is tried first; without one, the record is asked for it. */
+	address?: string;
 	/** As far as it is known. Its `result_url` is the other address. */
 	task: Partial<VideoTask>;
 	/** Fetches the task's record, if the address gives no file. */
@@ -35,7 +39,7 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const address = connection.baseUrl + contentPath(task.task_id);
+	const address = connection.contentUrl(task.task_id) ?? task.result_url;
 	const result = await downloadVideo({ address, task }, options, run, connection);
 	if (isFailure(result)) {
 		// A stopped download is no failure: the item keeps the task.
@@ -52,7 +56,7 @@ export async function addVideo(
  * failure that passes, a try begins anew: what New API answers is always the whole file.
  */
 export async function downloadVideo(
-	{ address, task, checkTask }: Wanted,
+	{ address: given, task, checkTask }: Wanted,
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
@@ -61,8 +65,10 @@ export async function downloadVideo(
 	const { clock, maxPauseMs } = run;
 	const store = async (from: string) =>
 		await storeVideo(from, task.task_id, options, run, connection);
-	let found: TaskOutcome | undefined;
-	let record = task;
+	let found = given === undefined ? await checkTask?.() : undefined;
+	let record = found?.render.task ?? task;
+	const address = given ?? record.result_url;
+	if (address === undefined) return toFileFailure(record, found?.failure ?? NO_ADDRESS);
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
 		if (!isFailure(first)) return first;
@@ -86,6 +92,8 @@ export async function downloadVideo(
 		await clock.pause(pauseMs);
 	}
 }
+
+const NO_ADDRESS = addressFailure('The service names no file of this task');
 
 const toFileFailure = (
 	task: Partial<VideoTask>,

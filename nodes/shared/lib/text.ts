@@ -34,6 +34,10 @@ export function cutText(text: string, maxChars: number): string {
 	return `${end > maxChars / 2 ? start.slice(0, end) : start}...`;
 }
 
+/** Encodes a name as one segment of a path; half a character (a lone surrogate) has no encoding. */
+export const toPathSegment = (name: string): string =>
+	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
+
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */

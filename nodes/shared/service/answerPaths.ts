@@ -51,8 +51,8 @@ export const FILE_PATHS = [
 	'data.output.video_url', // New API's copy of DashScope's record, AnyFast
 	'result.video_url', // UniAll
 	'detail.video_url', // relays of Sora
-	'resultJson.resultUrls.0', // kie, JSON in a text
 	'response.resultUrls.0', // kie, newer records and older Veo
+	'resultJson.resultUrls.0', // kie, JSON in a text
 	'videoInfo.videoUrl', // kie's Runway
 	'outputs.0', // WaveSpeed
 ];
@@ -62,6 +62,13 @@ export const LAST_FRAME_PATHS = [
 	'content.last_frame_url', // Ark
 	'data.content.last_frame_url', // New API's copy of it
 ];
+
+/** What a record says that a render has cost, in a unit of the service's own. */
+export const COST_PATHS = {
+	creditsConsumed: 'credits', // kie
+	billable_units: 'billable units', // fal, from a header
+	'usage.cost': 'USD', // OpenRouter
+};
 
 /** Why a task has failed. */
 export const REASON_PATHS = [

@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-import { toBaseUrl } from './credential';
+import { readBaseUrls, toOwnUrl } from './credential';
 import {
 	CANCELED,
 	isNoAnswer,
@@ -21,8 +21,9 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from './http';
+import { namedService } from './namedServices';
 import { createRedaction } from './redact';
-import { findFault, readRoutes } from './routes';
+import { contentPath, findFault, readRoutes } from './routes';
 
 type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -39,6 +40,8 @@ export interface Form {
 export interface ServiceRequest {
 	/** Starts with `/` and is already URL-encoded. */
 	path: string;
+	/** Another address of a named service than its base URL. */
+	origin?: string;
 	body?: IDataObject | Form;
 	/** The most milliseconds for the whole request, not counting the time to send a large body. */
 	timeoutMs: number;
@@ -82,7 +85,8 @@ export async function openConnection(
 		const description = `Open the credential. ${advice}`;
 		throw new NodeOperationError(context.getNode(), fault, { description });
 	}
-	const baseUrl = toBaseUrl(data.baseUrl)!;
+	const [baseUrl] = readBaseUrls(data);
+	const service = namedService(data);
 
 	const request = createRequest(context, credential);
 
@@ -92,7 +96,7 @@ export async function openConnection(
 	 * service or the network does.
 	 */
 	const send = async (wanted: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
-		const { path, body, timeoutMs, limitMs = Infinity, maxBytes } = wanted;
+		const { body, timeoutMs, limitMs = Infinity, maxBytes } = wanted;
 		const { getExecutionCancelSignal: cancelSignal } = context as Partial<IExecuteFunctions>;
 		const stop = wanted.signal ?? cancelSignal?.call(context);
 		const sent = isForm(body) ? body : body && JSON.stringify(body);
@@ -100,12 +104,12 @@ export async function openConnection(
 		const { signal } = limit;
 		const chunks: Uint8Array[] = [];
 		const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent };
-		const asking = request(baseUrl + path, options).then(async (begun) =>
+		const asking = request(toOwnUrl(data, wanted), options).then(async (begun) =>
 			isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks),
 		);
 		try {
 			const answer = (await limit.within(asking)) ?? TIMED_OUT;
-			if (!isNoAnswer(answer)) return answer;
+			if (!isNoAnswer(answer)) return service?.toAnswer?.(answer) ?? answer;
 			const ended = limit.isUp() ? TIMED_OUT : answer;
 			const reason = stop?.aborted ? CANCELED : ended;
 			if (chunks.length === 0) return reason;
@@ -130,6 +134,10 @@ export async function openConnection(
 	return {
 		redact: redaction.redact,
 		baseUrl,
+		/** The service that the credential names, if it has a contract of its own. */
+		service,
+		/** Where a task's video is, whatever its record says; not at a named service. */
+		contentUrl: (task_id: string) => (service ? undefined : baseUrl + contentPath(task_id)),
 		/** The routes that the credential allows, in the order in which to try them. */
 		routes: readRoutes(data),
 		/** How the credential says that settings are written (`family/services.ts`). */

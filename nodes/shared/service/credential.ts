@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
+import { namedService, type OwnPath } from './namedServices';
 import { toKey } from './redact';
 import { originOf } from './serviceWords';
 
@@ -17,15 +18,28 @@ export function toBaseUrl(typed: unknown): string | undefined {
 	return url.origin + url.pathname.replace(TYPED_END, '');
 }
 
+/**
+ * Returns the base URLs of a credential, that of submits first: the one that was typed, or the addresses of
+ * the service that the credential names. One of those may have been typed, too, with any path.
+ */
+export function readBaseUrls(data: Record<string, unknown>): readonly string[] {
+	const typed = toBaseUrl(data.baseUrl);
+	const own: readonly string[] = namedService(data)?.origins ?? [];
+	if (typed !== undefined && !own.includes(new URL(typed).origin)) return [typed];
+	return typed !== undefined || String(data.baseUrl ?? '').trim() === '' ? own : [];
+}
+
+/** Returns the address of a path at the base URL, or at another address of a named service. */
+export function toOwnUrl(data: Record<string, unknown>, { path, origin }: OwnPath): string {
+	const urls = readBaseUrls(data);
+	return (urls.find((url) => url === origin) ?? urls[0]) + path;
+}
+
 /** Parses an absolute http(s) URL; returns `undefined` for everything else. */
 export function toHttpUrl(value: unknown): URL | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return undefined;
 	return URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
 }
-
-/** Encodes a name as one segment of a path; half a character (a lone surrogate) has no encoding. */
-export const toPathSegment = (name: string): string =>
-	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
 export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
 export const HOW_TO_ENTER_IT =
@@ -41,22 +55,23 @@ const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * @throws an error in words, with a code of `NOT_SENT`
  */
 export function checkRequest(
-	{ baseUrl, apiKey, keyLocation }: ICredentialDataDecryptedObject,
+	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
 ): void {
+	const { apiKey, keyLocation } = credentials;
 	if (keyLocation !== 'query' && !SENDABLE.test(toKey(String(apiKey)))) {
 		const message =
 			'The API key contains a character that cannot be sent in a header. Copy the key again.';
 		throw Object.assign(new Error(message), { code: UNSENDABLE_KEY });
 	}
-	const home = originOf(toBaseUrl(baseUrl));
+	const homes = readBaseUrls(credentials).map((url) => new URL(url).origin);
 	// The HTTP Request node uses `uri`.
 	const target = originOf(String(request.url || request.uri || ''), request.baseURL || undefined);
-	if (home !== undefined && target === home) return;
+	if (target !== undefined && homes.includes(target)) return;
 	const message =
-		home === undefined
+		homes.length === 0
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
-			: `The API key is only sent to the Base URL of its credential, ${home}`;
+			: `The API key is only sent to the Base URL of its credential, ${homes[0]}`;
 	throw Object.assign(new Error(message), { code: CREDENTIAL_CHANGED });
 }
 
@@ -64,9 +79,10 @@ export function checkRequest(
 export type WithKey = Pick<IHttpRequestOptions, 'headers' | 'qs'>;
 
 /** Returns what carries the key to video services. */
-export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject): WithKey => ({
-	headers: { Authorization: `Bearer ${toKey(String(apiKey ?? ''))}` },
-});
+export function toVideoKey(credentials: ICredentialDataDecryptedObject): WithKey {
+	const { scheme = 'Bearer' } = namedService(credentials) ?? {};
+	return { headers: { Authorization: `${scheme} ${toKey(String(credentials.apiKey ?? ''))}` } };
+}
 
 /** Returns what carries the key to text services. */
 export function toNativeKey(credentials: ICredentialDataDecryptedObject): WithKey {

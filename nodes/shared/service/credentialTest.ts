@@ -5,8 +5,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { checkRequest, toBaseUrl, toBearer, toNativeKey, type WithKey } from './credential';
+import { checkRequest, toNativeKey, toOwnUrl, toVideoKey, type WithKey } from './credential';
 import { isNoAnswer, isOfLiteLlm, type NoAnswer, type ServiceAnswer, toNoAnswer } from './http';
+import { type NamedService, namedService, type OwnPath } from './namedServices';
 import { createRedaction } from './redact';
 import { findFault, readRoutes } from './routes';
 import { isPage, readStatement, STATUS_MESSAGES, toSentence } from './serviceWords';
@@ -22,6 +23,7 @@ interface Probe {
 	/** The path of the service's models. */
 	list: string;
 	key: WithKey;
+	service?: NamedService;
 }
 
 /** Tests a credential for videos by a made-up task. */
@@ -29,7 +31,8 @@ export const testVideos = async (helpers: Helpers, data: ICredentialDataDecrypte
 	await test(helpers, data, {
 		paths: readRoutes(data).map(({ taskPath }) => taskPath('no-such-id')),
 		list: '/v1/models',
-		key: toBearer(data),
+		key: toVideoKey(data),
+		service: namedService(data),
 	});
 
 /** Tests a credential for texts by a made-up model. */
@@ -47,14 +50,14 @@ async function test(
 	probe: Probe,
 ): Promise<INodeCredentialTestResult> {
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
-	const ask: Ask = async (path, body) => await send(helpers, data, probe.key, path, body);
+	const ask: Ask = async (own, body) => await send(helpers, data, probe.key, own, body);
 	const fault = findFault(data)?.join('. ') ?? (await findRefusal(ask, probe));
 	if (fault === undefined) return { status: 'OK', message: 'Connected' };
 	return { status: 'Error', message: redact(`${fault}.`) };
 }
 
 /** Sends a request with the key; a body makes it a POST. */
-type Ask = (path: string, body?: IDataObject) => Promise<ServiceAnswer | NoAnswer>;
+type Ask = (own: OwnPath, body?: IDataObject) => Promise<ServiceAnswer | NoAnswer>;
 
 /**
  * Resolves to why the key or the address does not work, in a sentence; `undefined` if they do. A service
@@ -63,17 +66,19 @@ type Ask = (path: string, body?: IDataObject) => Promise<ServiceAnswer | NoAnswe
  * route that it does not have, and OpenRouter lists its models with any key. LiteLLM asks a vendor for a
  * made-up video, whose 401 or 500 says nothing of the key.
  */
-async function findRefusal(ask: Ask, { paths, body, list }: Probe): Promise<string | undefined> {
+async function findRefusal(ask: Ask, probe: Probe): Promise<string | undefined> {
+	const { paths, body, list, service } = probe;
+	if (service) return await findOwnRefusal(ask, service);
 	let last: ServiceAnswer | undefined;
 	for (const path of paths) {
-		const answer = await ask(path, body);
+		const answer = await ask({ path }, body);
 		if (isNoAnswer(answer)) return `${answer.message} (${answer.code})`;
 		if (isOfLiteLlm(answer)) return undefined;
 		const refusal = toRefusal(answer);
 		if (refusal !== undefined || (tellsOfKey(answer) && !isPage(answer.body))) return refusal;
 		last = answer;
 	}
-	const listed = await ask(list);
+	const listed = await ask({ path: list });
 	const isListed = !isNoAnswer(listed) && listed.status < 300 && !isPage(listed.body);
 	if (isListed) return undefined;
 	const refused = isNoAnswer(listed) ? undefined : toRefusal(listed);
@@ -82,6 +87,14 @@ async function findRefusal(ask: Ask, { paths, body, list }: Probe): Promise<stri
 	return last && isPage(last.body)
 		? 'The Base URL answers with a web page, not with the API of the service. Check the address'
 		: undefined;
+}
+
+/** Resolves to the same of a service whose page names a request that is free, and needs the right key. */
+async function findOwnRefusal(ask: Ask, service: NamedService): Promise<string | undefined> {
+	const told = await ask(service.test);
+	if (isNoAnswer(told)) return `${told.message} (${told.code})`;
+	const answer = service.toAnswer?.(told) ?? told;
+	return answer.status < 300 && !isPage(answer.body) ? undefined : toSentence(answer, {});
 }
 
 /** Returns whether only a service that took the key answers so. */
@@ -106,10 +119,10 @@ async function send(
 	helpers: Helpers,
 	data: ICredentialDataDecryptedObject,
 	{ headers, qs }: WithKey,
-	path: string,
+	own: OwnPath,
 	json?: IDataObject,
 ): Promise<ServiceAnswer | NoAnswer> {
-	const url = `${toBaseUrl(data.baseUrl)}${path}`;
+	const url = toOwnUrl(data, own);
 	try {
 		checkRequest(data, { url });
 		const answer = await helpers.request({

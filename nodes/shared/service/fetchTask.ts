@@ -2,7 +2,7 @@ import { parseJson, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import { isNoAnswer, isOfNewApi, RECORD_LIMITS } from './http';
-import { contentPath, lacksRoute } from './routes';
+import { lacksRoute } from './routes';
 import { readTask, type VideoTask } from './videoTask';
 import { type CheckFailure, readReason } from './reason';
 
@@ -21,7 +21,7 @@ const ELSEWHERE = [200, 400, 404, 405];
  * @param limitMs how long the caller can wait, in milliseconds
  */
 export async function fetchTask(
-	{ baseUrl, routes, send }: Connection,
+	{ contentUrl, routes, send }: Connection,
 	{ task_id, route: name }: Pick<VideoTask, 'task_id' | 'route'>,
 	limitMs: number,
 ): Promise<FetchedTask | CheckFailure> {
@@ -29,7 +29,10 @@ export async function fetchTask(
 	let failure: CheckFailure | undefined;
 	for (const route of known.length > 0 ? known : routes) {
 		const path = route.taskPath(task_id);
-		const answer = await send({ path, limitMs, ...RECORD_LIMITS });
+		const ask = async (at: string) => await send({ path: at, limitMs, ...RECORD_LIMITS });
+		const told = await ask(path);
+		const { toRecord } = route.service ?? {};
+		const answer = isNoAnswer(told) || !toRecord ? told : await toRecord(told, task_id, ask);
 		const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
 		const task = readTask(parsed, task_id);
 		if (task) {
@@ -37,7 +40,7 @@ export async function fetchTask(
 			if (!isOfNewApi(answer)) delete task.hasLiveRecord;
 			const isDone = endOf(task.status) === 'done';
 			// The contract: the address is "either taken from result_url or built from task_id".
-			if (isDone) task.result_url ??= baseUrl + contentPath(task_id);
+			if (isDone) task.result_url ??= contentUrl(task_id);
 			return { task: { ...task, route: route.name }, answer: withoutFiles(parsed) };
 		}
 		const isLacking = !isNoAnswer(answer) && lacksRoute(answer, path);

@@ -6,7 +6,7 @@ import { toHttpUrl } from './credential';
 import { sniffImage } from './image';
 
 /** The fields of a request that hold a picture, or a list of pictures. */
-const FILE_FIELDS = ['image', 'images', 'input_reference'];
+const FILE_FIELDS = ['image', 'images', 'input_reference', 'file'];
 
 export const DATA_URI = /^data:[^,]{0,200};base64,/;
 

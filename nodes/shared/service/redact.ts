@@ -3,7 +3,7 @@ import { mapTexts } from '../lib/json';
 const SHOWN_INSTEAD = '[API key]';
 
 /** People copy a key with the word that precedes it in a header. */
-const TYPED_SCHEME = /^Bearer\s+/i;
+const TYPED_SCHEME = /^(Bearer|Key)\s+/i;
 /** New API issues keys with this prefix, and takes and stores them without it. */
 const PREFIX = /^sk-/;
 /**

@@ -1,5 +1,7 @@
-import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toPathSegment } from './credential';
+import { toPathSegment } from '../lib/text';
+import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, readBaseUrls } from './credential';
 import type { ServiceAnswer } from './http';
+import { type NamedService, namedService, type ServiceName } from './namedServices';
 import { isPage, readStatement } from './serviceWords';
 
 /** A way in which services take videos: data. Their answers are read alike, whatever the route. */
@@ -12,9 +14,11 @@ export interface Route {
 	takesForms?: true;
 	/** Most of its pages show a size in pixels, and a video without one is portrait. */
 	hasSizes?: true;
+	/** Whose route it is, if the service has a contract of its own. */
+	service?: NamedService;
 }
 
-export type RouteName = 'videoGenerations' | 'openAiVideos' | 'customPaths';
+export type RouteName = 'videoGenerations' | 'openAiVideos' | 'customPaths' | ServiceName;
 
 const toRoute = (
 	name: RouteName,
@@ -44,7 +48,13 @@ export const ROUTES = [
 export const contentPath = (task_id: string) => `/v1/videos/${toPathSegment(task_id)}/content`;
 
 /** Returns the routes that the credential allows, in the order in which to try them. */
-export function readRoutes({ api, submitPath, taskPath }: Record<string, unknown>): Route[] {
+export function readRoutes(data: Record<string, unknown>): Route[] {
+	const { api, submitPath, taskPath } = data;
+	const service = namedService(data);
+	if (service) {
+		const { name, label, taskPath: path } = service;
+		return [{ name, submitPath: label, taskPath: path, service }];
+	}
 	if (api === 'customPaths') {
 		return [toRoute(api, toPath(submitPath), toPath(taskPath), { takesForms: true })];
 	}
@@ -59,7 +69,7 @@ const HOW_TO_ENTER_PATHS =
 export function findFault(
 	data: Record<string, unknown>,
 ): [fault: string, advice: string] | undefined {
-	if (!toBaseUrl(data.baseUrl)) return [NOT_AN_ADDRESS, HOW_TO_ENTER_IT];
+	if (readBaseUrls(data).length === 0) return [NOT_AN_ADDRESS, HOW_TO_ENTER_IT];
 	if (data.api !== 'customPaths') return undefined;
 	if (toPath(data.submitPath) === '/') {
 		return ['Submit Path in the credential is empty', HOW_TO_ENTER_PATHS];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, withoutFiles } from '../lib/json';
-import { type Connection, sizeOf } from './connection';
+import { type Connection, type Form, sizeOf } from './connection';
 import { toForm } from './form';
 import {
 	isNoAnswer,
@@ -12,13 +12,17 @@ import {
 } from './http';
 import { lacksRoute, type Route, type RouteName } from './routes';
 import { readStatement } from './serviceWords';
+import type { ModelRequest } from './namedServices';
+import { uploadImages } from './uploadImages';
 import { readTaskIds } from './videoTask';
 import { readSubmitFailure, type RefusedSubmit, type UnclearSubmit } from './reason';
 
-/** The body of a submit: documented fields, and others that services read. */
+/**
+ * The body of a submit: documented fields, and others that services read; for a named service, the model and
+ * its `input`.
+ */
 export interface SubmitRequest extends IDataObject {
 	model: string;
-	prompt: string;
 }
 
 const SUBMIT_TIMEOUT_MS = 120_000;
@@ -79,7 +83,7 @@ export async function submit(
 			throw error;
 		});
 		if (!answer) return undefined;
-		const submitted = readSubmitted(answer, attempt.route, connection);
+		const submitted = readSubmitted(answer, attempt, connection);
 		if (submitted) return submitted;
 		const failure = readSubmitFailure(answer, submittedAtMs);
 		if (isNoAnswer(answer) || failure.kind !== 'refused') return failure;
@@ -95,22 +99,31 @@ async function send(
 	{ route, request, isForm }: Attempt,
 	{ loadBytes, signal }: Submission,
 ): Promise<ServiceAnswer | NoAnswer> {
+	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
+	if (route.service) {
+		const uploaded = await uploadImages(connection, request as ModelRequest, limits);
+		if (isNoAnswer(uploaded)) return uploaded;
+		const wanted = route.service.toSubmit(uploaded);
+		return await connection.send({ ...wanted, ...limits, maxBytes: maxBytesOf(wanted.body) });
+	}
 	const body = isForm && route.takesForms ? await toForm(request, loadBytes) : request;
-	// Some services repeat the request in the answer, pictures included.
-	const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
-	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal };
-	return await connection.send({ path: route.submitPath, body, ...limits });
+	const maxBytes = maxBytesOf(body);
+	return await connection.send({ path: route.submitPath, body, ...limits, maxBytes });
 }
+
+/** Some services repeat the request in the answer, pictures included. */
+const maxBytesOf = (body: IDataObject | Form) => MAX_RECORD_BYTES + 2 * sizeOf(body);
 
 /** Returns the task that an answer of 2xx names. */
 function readSubmitted(
 	answer: ServiceAnswer | NoAnswer,
-	route: Route,
+	{ route, request }: Attempt,
 	{ routes }: Connection,
 ): Submitted | undefined {
 	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
 	const parsed = parseJson(answer.body);
-	const [task_id, ...otherIds] = readTaskIds(parsed);
+	const own = route.service?.readTaskId?.(parsed, request.model);
+	const [task_id, ...otherIds] = own === undefined ? readTaskIds(parsed) : [own];
 	if (task_id === undefined) return undefined;
 	const isNewApi = isOfNewApi(answer);
 	// New API tells of a task on each route, but of the reason of a failure on its own alone.

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson, toObject, toText, withoutGaps } from '../lib/json';
 import { cutText } from '../lib/text';
 import {
+	COST_PATHS,
 	endOf,
 	FILE_PATHS,
 	FILTER_PATHS,
@@ -16,7 +17,7 @@ import {
 	STATUS_PATHS,
 	type TaskStatus,
 } from './answerPaths';
-import { type Charge, type Cost, readCharge } from './cost';
+import { type Charge, type Cost, isPositive, readCharge } from './cost';
 import { toHttpUrl } from './credential';
 import type { RouteName } from './routes';
 
@@ -120,6 +121,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		result_url: isDone ? findUrl(places, FILE_PATHS) : undefined,
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
+		cost: isDone ? readCost(record) : undefined,
 		fail_reason: end === 'failed' ? findReason(places) : textsAt(places, FILTER_PATHS)[0],
 	});
 }
@@ -139,6 +141,13 @@ function stateOf(record: IDataObject): Pick<VideoTask, 'status' | 'unknownStatus
 	if (typeof done !== 'boolean') return undefined;
 	return { status: !done ? 'IN_PROGRESS' : error ? 'FAILURE' : 'SUCCESS' };
 }
+
+/** Returns what a record says that the render has cost. */
+const readCost = (record: IDataObject): Cost | undefined =>
+	Object.entries(COST_PATHS).flatMap(([path, unit]): Cost[] => {
+		const value = valueAt(record, path);
+		return isPositive(value) ? [{ value, unit, kind: 'final' }] : [];
+	})[0];
 
 /** Returns 0 to 100 of a number, or of a text with a percent sign. */
 function readProgress(progress: unknown): number {

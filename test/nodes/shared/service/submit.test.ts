@@ -2,7 +2,7 @@ import { findRoute } from '../../../../nodes/shared/service/askService';
 import { type Connection, type ServiceRequest } from '../../../../nodes/shared/service/connection';
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
-import { readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
+import { contentPath, readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
 import { submit } from '../../../../nodes/shared/service/submit';
 
 const { signal } = new AbortController();
@@ -18,7 +18,8 @@ function serve(api: string, replies: Reply[], requestBody = 'auto') {
 		asked.push(request);
 		return { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 	};
-	const connection = { baseUrl: BASE, routes: readRoutes({ api }), requestBody, send };
+	const contentUrl = (task_id: string) => BASE + contentPath(task_id);
+	const connection = { contentUrl, routes: readRoutes({ api }), requestBody, send };
 	return { asked, connection: connection as Connection };
 }
 
