@@ -5,7 +5,7 @@ const { noFilm, notCompleted } = require('./errorShapes');
 const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
-const { stateOf } = require('./videoRoutes');
+const { stateOf } = require('./taskRecord');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
 const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');

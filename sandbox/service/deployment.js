@@ -19,7 +19,7 @@ const DOCUMENTED_MODELS = {
 };
 
 const models = object({ video: z.array(text), text: z.array(text) });
-const profile = oneOf(['contract', 'gateway']);
+const profile = oneOf(['contract', 'gateway', 'fal', 'kie', 'replicate']);
 
 const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
 
@@ -31,7 +31,11 @@ const SETTINGS = {
 	listings: ['`GET /v1/models` and `GET /v1beta/models`; false is 404', flag.or(answer), true],
 	models: ['which models there are', models, DOCUMENTED_MODELS],
 	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],
-	profile: ['`gateway` answers videos as a real gateway did', profile, 'contract'],
+	profile: [
+		'`gateway` answers videos as a real gateway did; `fal`, `kie` and `replicate` as these services do',
+		profile,
+		'contract',
+	],
 	isNewApi: ['its answers have the header `x-new-api-version`', flag, true],
 	routes: ['the routes for videos; any other address is unknown', routes, 'both'],
 	outage: ['what every address answers', answer.nullable(), null],

@@ -3,9 +3,11 @@
 const { changeDeployment, DEFAULTS } = require('./deployment');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { listingRoutes, notFound, unknownPath } = require('./listings');
+const { NAMED_PATHS } = require('./namedRoutes');
 const { HOST, addControlRoutes, createListener, createState } = require('./server');
 const { textRoutes } = require('./textRoutes');
-const { stateOf, videoRoutes } = require('./videoRoutes');
+const { stateOf } = require('./taskRecord');
+const { videoRoutes } = require('./videoRoutes');
 
 /**
  * What the sandbox checks when it reads it: `npm run sandbox -- --help` lists the keys of plans and answers,
@@ -64,7 +66,14 @@ const { stateOf, videoRoutes } = require('./videoRoutes');
  */
 
 /** Submits and polls where the deployment takes them. */
-const toVideos = ({ routes }) => {
+const toVideos = ({ profile, routes }) => {
+	const named = NAMED_PATHS[profile];
+	if (named) {
+		return {
+			submit: { origin: 'service', method: 'POST', path: named.submit },
+			poll: { origin: 'service', method: 'GET', path: named.poll },
+		};
+	}
 	const isSecond = routes === 'openAiVideos';
 	const [submit, poll] = isSecond
 		? [/^\/v1\/videos$/, /^\/v1\/videos\/[^/]+$/]

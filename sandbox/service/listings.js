@@ -4,12 +4,16 @@ const { toChange, withChange } = require('./answers');
 const { consolePage, gateway } = require('./errorShapes');
 const { isGateway, recordedPricing, recordedStatus } = require('./gatewayProfile');
 const { hasNativeHeader, refused } = require('./keys');
+const { namedAnswer } = require('./namedRoutes');
 
 // Free listings and everything that no route knows. The contract has neither; deployments do.
 
 /** What an address answers that the deployment does not have. */
 const notFound = ({ record: { method, path } }) =>
 	gateway(404, '', `Invalid URL (${method} ${path})`, 'invalid_request_error');
+
+/** The service that the profile names has these addresses in place of the others. */
+const named = (answer) => (exchange) => namedAnswer(exchange) ?? answer(exchange);
 
 /** The web console answers every path outside the service's own prefixes with its start page. */
 const unknownPath = (exchange) =>
@@ -63,11 +67,11 @@ const pricing = (exchange) =>
 
 module.exports = {
 	notFound,
-	unknownPath,
+	unknownPath: named(unknownPath),
 	listingRoutes: [
 		['GET', '/api/pricing', pricing],
 		['GET', '/api/status', status],
-		['GET', '/v1/models', models],
+		['GET', '/v1/models', named(models)],
 		['GET', '/v1beta/models', nativeModels],
 	],
 };

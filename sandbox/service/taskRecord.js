@@ -178,4 +178,29 @@ function submitBody(task) {
 	return { id, task_id: id, object: 'video', model, status: 'queued', progress: 0 };
 }
 
-module.exports = { ENVELOPES, withNumberAsId, openAiBody, pollBody, submitBody, foreignAddress };
+// A task's state is computed from the time that has passed, so nothing runs in the background.
+
+const QUEUED_SHARE = 0.2;
+
+function endOf({ outcome = 'SUCCESS' }) {
+	return outcome === 'filtered' ? 'SUCCESS' : outcome;
+}
+
+/** Where a task stands now. */
+function stateOf(task, refreshMs = 0, now = Date.now()) {
+	const { renderMs, plan } = task;
+	const passed = now - task.at;
+	// Deployments look at the upstream only every so often; until then a task is as it was submitted.
+	if (passed < refreshMs) return { status: 'queued', percent: 0 };
+	const elapsed = refreshMs > 0 ? Math.floor(passed / refreshMs) * refreshMs : passed;
+	const end = endOf(plan);
+	if (elapsed >= renderMs && end !== 'never') return { status: end, percent: 100 };
+	if (elapsed < renderMs * QUEUED_SHARE) return { status: 'queued', percent: 0 };
+	const percent = renderMs > 0 ? Math.floor((100 * elapsed) / renderMs) : 95;
+	return { status: 'IN_PROGRESS', percent: Math.min(95, Math.max(1, percent)) };
+}
+
+module.exports = {
+	...{ ENVELOPES, withNumberAsId, openAiBody, pollBody, submitBody },
+	...{ foreignAddress, stateOf },
+};

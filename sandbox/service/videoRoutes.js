@@ -4,7 +4,7 @@ const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { randomBytes, randomInt } = require('node:crypto');
 const { videoFor } = require('./media');
 const { parseJson, shorten } = require('./server');
-const { withNumberAsId, openAiBody, pollBody, submitBody } = require('./taskRecord');
+const { withNumberAsId, openAiBody, pollBody, stateOf, submitBody } = require('./taskRecord');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { recordedFor, recordedSubmit } = require('./gatewayProfile');
 const { refused } = require('./keys');
@@ -78,9 +78,6 @@ function readSubmit(bytes) {
 	};
 }
 
-// A task's state is computed from the time that has passed, so nothing runs in the background.
-
-const QUEUED_SHARE = 0.2;
 const DEFAULT_ID_LENGTH = 37;
 /** Without a length, most vendors render 5 seconds, Google 8 and MiniMax 6 (docs/models.md). */
 const defaultSeconds = (model) => (/^veo/.test(model) ? 8 : /^minimax/i.test(model) ? 6 : 5);
@@ -131,24 +128,6 @@ function createTask(state, { request, dropped, plan, key }) {
 	};
 	state.tasks.set(task.task_id, task);
 	return task;
-}
-
-function endOf({ outcome = 'SUCCESS' }) {
-	return outcome === 'filtered' ? 'SUCCESS' : outcome;
-}
-
-/** Where a task stands now. */
-function stateOf(task, refreshMs = 0, now = Date.now()) {
-	const { renderMs, plan } = task;
-	const passed = now - task.at;
-	// Deployments look at the upstream only every so often; until then a task is as it was submitted.
-	if (passed < refreshMs) return { status: 'queued', percent: 0 };
-	const elapsed = refreshMs > 0 ? Math.floor(passed / refreshMs) * refreshMs : passed;
-	const end = endOf(plan);
-	if (elapsed >= renderMs && end !== 'never') return { status: end, percent: 100 };
-	if (elapsed < renderMs * QUEUED_SHARE) return { status: 'queued', percent: 0 };
-	const percent = renderMs > 0 ? Math.floor((100 * elapsed) / renderMs) : 95;
-	return { status: 'IN_PROGRESS', percent: Math.min(95, Math.max(1, percent)) };
 }
 
 const isJson = (headers) => /\bjson\b/i.test(headers['content-type'] ?? '');
@@ -219,7 +198,6 @@ const pollRecord = (exchange) => poll(exchange, pollBody);
 const pollOpenAi = (exchange) => poll(exchange, openAiBody);
 
 module.exports = {
-	stateOf,
 	videoRoutes: [
 		['POST', '/v1/video/generations', on('videoGenerations', submit)],
 		['GET', '/v1/video/generations/:taskId', on('videoGenerations', pollRecord)],

@@ -1,0 +1,237 @@
+'use strict';
+
+const { randomUUID } = require('node:crypto');
+const { changeDue, isOwnAnswer, withChange } = require('./answers');
+const { videoFor } = require('./media');
+const { MODELS, falDocument, kieDocument, misfit, replicateModel } = require('./namedModels');
+const { readPlan } = require('./plan');
+const { parseJson, shorten } = require('./server');
+const { foreignAddress, stateOf } = require('./taskRecord');
+
+// fal, Replicate and kie.ai, as far as their pages tell what a client needs. A deployment's profile names
+// one of them; it has the addresses of no other service then.
+
+const ok = (json, status = 200) => ({ status, json });
+
+function falAddresses({ url }, { task_id }) {
+	const [request_id] = task_id.split('/').slice(-1);
+	const response_url = `${url}/${task_id}`;
+	return { request_id, response_url, status_url: `${response_url}/status`, queue_position: 0 };
+}
+
+const reasonOf = ({ plan }) => plan.failReason ?? 'The content was flagged by a content checker.';
+
+function replicateRecord(state, task, status) {
+	const words = { queued: 'starting', IN_PROGRESS: 'processing', SUCCESS: 'succeeded' };
+	return {
+		id: task.task_id,
+		model: task.model,
+		status: words[status] ?? 'failed',
+		output: status === 'SUCCESS' ? foreignAddress(state.foreignUrl, task) : null,
+		error: status === 'FAILURE' ? reasonOf(task) : null,
+		urls: { get: `${state.url}/v1/predictions/${task.task_id}` },
+	};
+}
+
+function kieRecord(state, task, status) {
+	const words = { queued: 'waiting', IN_PROGRESS: 'generating', SUCCESS: 'success' };
+	const resultUrls = [foreignAddress(state.foreignUrl, task)];
+	const data = { taskId: task.task_id, model: task.model, state: words[status] ?? 'fail' };
+	if (status === 'SUCCESS') {
+		Object.assign(data, { resultJson: JSON.stringify({ resultUrls }), creditsConsumed: 60 });
+	}
+	if (status === 'FAILURE') Object.assign(data, { failCode: '422', failMsg: reasonOf(task) });
+	return { code: 200, msg: 'success', data };
+}
+
+function falModels({ query }) {
+	const { endpoint_id, category, expand } = query;
+	const models = Object.entries(MODELS.fal)
+		.filter(([id, model]) =>
+			endpoint_id ? id === endpoint_id : !category || model.category === category,
+		)
+		.map(([id, model]) => ({
+			endpoint_id: id,
+			metadata: { display_name: model.name, category: model.category, status: 'active' },
+			...(expand && { openapi: falDocument(id, model) }),
+		}));
+	return ok({ models, next_cursor: null, has_more: false });
+}
+
+/** A finished render's own answer: its file, or the model's words on why there is none. */
+function falResult(exchange) {
+	const { state, service, params, record } = exchange;
+	const task = state.tasks.get(params.id);
+	if (!task) return service.unknown();
+	record.taskId = task.task_id;
+	const { status } = stateOf(task);
+	if (status === 'FAILURE') {
+		const detail = [
+			{ loc: ['body', 'prompt'], msg: reasonOf(task), type: 'content_policy_violation' },
+		];
+		return ok({ detail }, 422);
+	}
+	if (status !== 'SUCCESS') return ok({ detail: 'Request is still in progress' }, 400);
+	task.downloads++;
+	const video = { url: foreignAddress(state.foreignUrl, task), content_type: 'video/mp4' };
+	return { ...ok({ video, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
+}
+
+const replicateCollection = ({ params: { category } }) =>
+	ok({
+		slug: category,
+		models: Object.keys(MODELS.replicate)
+			.filter((id) => MODELS.replicate[id].category === category)
+			.map(replicateModel),
+	});
+
+const replicateOne = ({ service, params: { model } }) =>
+	MODELS.replicate[model] ? ok(replicateModel(model)) : service.unknown();
+
+function kieModels() {
+	const models = Object.entries(MODELS.kie).map(([model, { name, category }]) => ({
+		...{ model, title: name, taskType: [category] },
+	}));
+	return ok({ code: 200, msg: 'success', data: { total: models.length, models } });
+}
+
+function kieSchema({ params: { model } }) {
+	const known = MODELS.kie[model];
+	if (!known) return ok({ code: 404, msg: 'The model does not exist', data: null });
+	return ok({ code: 200, msg: 'success', data: { model, openapi: kieDocument(model, known) } });
+}
+
+const kieUpload = ({ state }) =>
+	ok({ code: 200, msg: 'success', data: { downloadUrl: `${state.foreignUrl}/files/upload.png` } });
+
+function submit(exchange) {
+	const { state, record, service, params, profile } = exchange;
+	const { model, input = {} } = service.readOrder(
+		parseJson(exchange.body.toString()) ?? {},
+		params,
+	);
+	const known = MODELS[profile][model];
+	if (!known) return service.unknown();
+	const problem = misfit(known, input);
+	if (problem) return service.misfit(problem);
+	const prompt = input.prompt ?? '';
+	const plan = { ...state.deployment.plan, ...readPlan(prompt).plan };
+	const change = changeDue(exchange, 'submit', prompt, plan.submit);
+	if (isOwnAnswer(change) && !change.accept) return change;
+	const task = {
+		task_id: service.newId(model),
+		...{ at: Date.now(), model, prompt, plan, request: shorten(input) },
+		dropped: Object.keys(input).filter((field) => !known.properties[field]),
+		video: plan.video ?? videoFor(input.aspect_ratio),
+		renderMs: plan.renderMs ?? state.deployment.renderMs,
+		...{ polls: 0, downloads: 0 },
+	};
+	state.tasks.set(task.task_id, task);
+	record.taskId = task.task_id;
+	return withChange(service.accepted(state, task), change);
+}
+
+function poll(exchange) {
+	const { state, record, service, params, query } = exchange;
+	const task = state.tasks.get(params.id ?? query.taskId);
+	if (!task) return service.unknown();
+	record.taskId = task.task_id;
+	const change = changeDue(exchange, 'poll', task.task_id, task.plan.poll);
+	if (isOwnAnswer(change)) return change;
+	if (Date.now() - task.at < (task.plan.notExistMs ?? 0)) return service.unknown();
+	task.polls++;
+	return withChange(service.record(state, task, stateOf(task).status), change);
+}
+
+/** What of a service is its own: its addresses, and the words around what is the same everywhere. */
+const SERVICES = {
+	fal: {
+		key: /^Key (\S+)$/,
+		denied: () => ok({ detail: 'Authentication is required to access this application.' }, 401),
+		routes: [
+			['GET', /^\/v1\/models$/, falModels],
+			['POST', /^\/(?<model>.+)$/, submit],
+			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)\/status$/, poll],
+			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)$/, falResult],
+		],
+		readOrder: (body, { model }) => ({ model, input: body }),
+		unknown: () => ok({ detail: 'Not Found' }, 404),
+		misfit: ({ field, message }) =>
+			ok({ detail: [{ loc: ['body', field], msg: message, type: 'value_error' }] }, 422),
+		newId: (model) => `${model.split('/').slice(0, 2).join('/')}/requests/${randomUUID()}`,
+		accepted: (state, task) => ok({ ...falAddresses(state, task), status: 'IN_QUEUE' }),
+		record(state, task, status) {
+			const words = { queued: 'IN_QUEUE', IN_PROGRESS: 'IN_PROGRESS' };
+			const isOver = !words[status];
+			const word = words[status] ?? 'COMPLETED';
+			return ok({ ...falAddresses(state, task), status: word }, isOver ? 200 : 202);
+		},
+	},
+	replicate: {
+		key: /^Bearer (\S+)$/,
+		denied: () =>
+			ok({ title: 'Unauthenticated', detail: 'You did not pass a valid token', status: 401 }, 401),
+		routes: [
+			['GET', /^\/v1\/account$/, () => ok({ type: 'user', username: 'sandbox' })],
+			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
+			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
+			['POST', /^\/v1\/predictions$/, submit],
+			['GET', /^\/v1\/predictions\/(?<id>[^/]+)$/, poll],
+		],
+		readOrder: ({ version, input }) => ({ model: version, input }),
+		unknown: () =>
+			ok({ title: 'Not found', detail: 'The resource was not found', status: 404 }, 404),
+		misfit: ({ field, message }) =>
+			ok(
+				{ title: 'Input validation failed', detail: `- input.${field}: ${message}`, status: 422 },
+				422,
+			),
+		newId: () => randomUUID().replaceAll('-', '').slice(0, 26),
+		accepted: (state, task) => ok(replicateRecord(state, task, 'queued'), 201),
+		record: (state, task, status) => ok(replicateRecord(state, task, status)),
+	},
+	kie: {
+		key: /^Bearer (\S+)$/,
+		denied: () => ok({ code: 401, msg: 'You do not have access permissions' }),
+		routes: [
+			['GET', /^\/api\/v1\/chat\/credit$/, () => ok({ code: 200, msg: 'success', data: 1000 })],
+			['GET', /^\/api\/v1\/models$/, kieModels],
+			['GET', /^\/api\/v1\/models\/(?<model>.+)\/schema$/, kieSchema],
+			['POST', /^\/api\/v1\/jobs\/createTask$/, submit],
+			['POST', /^\/api\/file-stream-upload$/, kieUpload],
+			['GET', /^\/api\/v1\/jobs\/recordInfo$/, poll],
+		],
+		readOrder: ({ model, input }) => ({ model, input }),
+		unknown: () => ok({ code: 422, msg: 'recordInfo is null', data: null }),
+		misfit: ({ field, message }) => ok({ code: 422, msg: `${field}: ${message}`, data: null }),
+		newId: () => randomUUID().replaceAll('-', ''),
+		accepted: (_state, { task_id }) =>
+			ok({ code: 200, msg: 'success', data: { taskId: task_id, recordId: `record_${task_id}` } }),
+		record: (state, task, status) => ok(kieRecord(state, task, status)),
+	},
+};
+
+/** Returns what the service of the deployment's profile answers; `undefined` if it names none. */
+function namedAnswer(exchange) {
+	const { state, record, headers } = exchange;
+	const { profile } = state.deployment;
+	const service = SERVICES[profile];
+	if (!service) return undefined;
+	const [, key] = service.key.exec(headers.authorization ?? '') ?? [];
+	record.key = key === undefined ? 'none' : 'bearer';
+	if (key !== state.key) return service.denied();
+	for (const [method, path, answer] of service.routes) {
+		const match = method === record.method && path.exec(decodeURI(record.path));
+		if (match) return answer({ ...exchange, service, profile, params: match.groups ?? {} });
+	}
+	return service.unknown();
+}
+
+/** How submits and polls of a profile look, for counts. */
+const NAMED_PATHS = {
+	fal: { submit: /./, poll: /\/status$/ },
+	replicate: { submit: /^\/v1\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
+	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
+};
+
+module.exports = { NAMED_PATHS, namedAnswer };
