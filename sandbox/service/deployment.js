@@ -55,7 +55,6 @@ function changeSettings(settings, changes, schema) {
 
 const isTextModel = (model) => model.startsWith('gemini-');
 
-/** What comes with the profile, unless it is set otherwise. */
 const GATEWAY = {
 	owners: OWNERS,
 	models: {
@@ -64,9 +63,15 @@ const GATEWAY = {
 	},
 };
 
+/** What comes with each profile, unless it is set otherwise. */
+const OF_PROFILES = {
+	gateway: GATEWAY,
+	...Object.fromEntries(['fal', 'kie', 'replicate'].map((name) => [name, { isNewApi: false }])),
+};
+
 function changeDeployment(deployment, changes) {
 	const changed = changeSettings(deployment, changes, SCHEMA);
-	const ofProfile = changes.profile === 'gateway' ? GATEWAY : {};
+	const ofProfile = OF_PROFILES[changes.profile] ?? {};
 	const models = { ...deployment.models, ...ofProfile.models, ...changes.models };
 	return { ...changed, ...ofProfile, ...changes, models };
 }

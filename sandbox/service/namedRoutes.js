@@ -176,9 +176,10 @@ const SERVICES = {
 			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
 			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
 			['POST', /^\/v1\/predictions$/, submit],
+			['POST', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/, submit],
 			['GET', /^\/v1\/predictions\/(?<id>[^/]+)$/, poll],
 		],
-		readOrder: ({ version, input }) => ({ model: version, input }),
+		readOrder: ({ version, input }, { model = version }) => ({ model, input }),
 		unknown: () =>
 			ok({ title: 'Not found', detail: 'The resource was not found', status: 404 }, 404),
 		misfit: ({ field, message }) =>
@@ -230,7 +231,7 @@ function namedAnswer(exchange) {
 /** How submits and polls of a profile look, for counts. */
 const NAMED_PATHS = {
 	fal: { submit: /./, poll: /\/status$/ },
-	replicate: { submit: /^\/v1\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
+	replicate: { submit: /\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
 	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
 };
 
