@@ -6,8 +6,12 @@ import { type Choice, insteadOf, type Row, type Value } from '../shared/family/r
 import { versionOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
+import { readModel } from '../shared/schema/readModel';
+import { choices, settings } from '../shared/schema/settings';
 import { askService, writesByModel } from '../shared/service/askService';
-import { openConnection } from '../shared/service/connection';
+import { type Connection, openConnection } from '../shared/service/connection';
+import { fetchModelDocument } from '../shared/service/modelDocument';
+import type { NamedService } from '../shared/service/namedServices';
 
 const SHAPES: Record<string, string> = {
 	'16:9': 'Landscape',
@@ -23,6 +27,7 @@ const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
 	'What this model takes is unknown. Set Model Family in Options, or use Additional Fields (JSON).';
 
+const NO_SCHEMA = 'what this model takes cannot be read now';
 const NOT_KNOWN = 'Not known for this model. It is sent as given, and a hint says so.';
 
 /**
@@ -36,7 +41,9 @@ export async function loadChoices(
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
-	const owner = familyNamed(chosen) ? undefined : await askForOwner(context, model);
+	const connection = model === '' ? undefined : await openIfPossible(context);
+	if (connection?.service) return await listBySchema(connection, connection.service, model, choice);
+	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
 	const row = findRow(model, owner, chosen);
 	if (!row) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
@@ -73,7 +80,8 @@ const listFor = ({ versions = [] }: Row, choice: Choice, list?: readonly Value[]
 	list ?? versions.find((one) => one[choice])?.[choice] ?? [];
 
 function toWords(choice: Choice, value: Value): string {
-	if (choice === 'duration') return `${value} Second${value === 1 ? '' : 's'}`;
+	if (choice === 'duration' && typeof value === 'number')
+		return `${value} Second${value === 1 ? '' : 's'}`;
 	return String(value).toLowerCase().replace('k', 'K');
 }
 
@@ -83,13 +91,41 @@ function toName(choice: Choice, value: Value): string {
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */
-async function askForOwner(context: ILoadOptionsFunctions, model: string) {
-	if (model === '') return undefined;
-	try {
-		const connection = await openConnection(context, 'videoGenerationApi');
-		const facts = await askService(connection);
-		return writesByModel(connection, facts) ? facts.owners?.get(model) : undefined;
-	} catch {
-		return undefined;
-	}
+async function openIfPossible(context: ILoadOptionsFunctions): Promise<Connection | undefined> {
+	return await openConnection(context, 'videoGenerationApi').catch(() => undefined);
 }
+
+async function askForOwner(connection: Connection | undefined, model: string) {
+	if (!connection) return undefined;
+	const facts = await askService(connection);
+	return writesByModel(connection, facts) ? facts.owners?.get(model) : undefined;
+}
+
+/** Resolves to exactly what the model's schema lists; to the default alone if it lists nothing. */
+async function listBySchema(
+	connection: Connection,
+	service: NamedService,
+	id: string,
+	choice: Choice,
+): Promise<INodePropertyOptions[]> {
+	const fetched = await fetchModelDocument(connection, service, id);
+	const document = 'document' in fetched ? fetched.document : undefined;
+	if (document === undefined)
+		return [{ ...DEFAULT, description: `${service.label}: ${NO_SCHEMA}` }];
+	const model = readModel(service.name, id, document);
+	const field = settings(model)[choice];
+	if (!field) return [{ ...DEFAULT, description: 'This model has no such setting' }];
+	const byDefault = field.default as Value | undefined;
+	const shown = byDefault === undefined ? '' : ` (${toName(choice, toChoice(choice, byDefault))})`;
+	return [
+		{ ...DEFAULT, name: DEFAULT.name + shown },
+		...(choices(model, choice) ?? []).map((value) => {
+			const chosen = toChoice(choice, value);
+			return { name: chosen === -1 ? 'Automatic' : toName(choice, chosen), value: chosen };
+		}),
+	];
+}
+
+/** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8. */
+const toChoice = (choice: Choice, value: Value): Value =>
+	choice === 'duration' && /^-?\d+s?$/.test(String(value)) ? parseInt(String(value), 10) : value;

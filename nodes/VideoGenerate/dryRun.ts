@@ -8,6 +8,7 @@ import { isBase64, mapTexts } from '../shared/lib/json';
 import { findRoute } from '../shared/service/askService';
 import type { Connection } from '../shared/service/connection';
 import { DATA_URI } from '../shared/service/form';
+import type { ModelRequest } from '../shared/service/namedServices';
 import type { Route } from '../shared/service/routes';
 import type { VideoJob } from './job';
 
@@ -24,24 +25,26 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 	return async (job: VideoJob): Promise<ItemResult> => {
 		const { model, family: label, notes, carried, sendsForm } = job;
 		const route = job.route ?? (await (usualRoute ??= findRoute(connection)));
-		const request = job.requestFor(route, false);
+		const written = job.requestFor(route, false);
+		const own = route.service?.toSubmit(written as ModelRequest);
+		const { path, body: request } = own ?? { path: route.submitPath, body: written };
 		const family = familyNamed(label ?? '');
 		if (family) prices ??= loadPrices(connection);
 		const list_price = family && (await prices)?.(family, model, request);
 		const isForm = route.takesForms && (connection.requestBody === 'form' || sendsForm);
-		const own: IDataObject = {
+		const json: IDataObject = {
 			dry_run: true,
 			billed: 'no',
 			model,
 			...(label !== undefined && { family: label }),
-			route: route.submitPath,
+			route: path,
 			body: isForm ? 'form' : 'json',
 			request: mapTexts(request, shortenFile) as IDataObject,
 			...(list_price && { list_price }),
 			...(notes.length > 0 && { notes }),
 			...(forAgent && { message: FOR_AGENT }),
 		};
-		return { json: mergeCarried(carried, own) };
+		return { json: mergeCarried(carried, json) };
 	};
 }
 

@@ -9,7 +9,7 @@ import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toText } from '../shared/lib/json';
-import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
+import { OPENAI_VIDEOS, type Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/submit';
 import { toAsked, toRequestHash } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
@@ -58,7 +58,7 @@ export async function readRequest(
 	const editor = { note, refuse: read.options.refuse };
 	const requestFor = (route: Route, inPlainFields: boolean) =>
 		write(video, editor, route, inPlainFields) as SubmitRequest;
-	const { routes } = hasOnlyPrompt ? { routes: ROUTES } : await connect();
+	const { routes } = await connect();
 	const request = requestFor(routes[0], false);
 	// Only at New API, the route makes a difference.
 	const needsOpenAiRoute = family?.route === 'openAiVideos' && (await ask()).isNewApi;
@@ -93,7 +93,8 @@ export async function readKnown(
 	shot?: Shot,
 ): Promise<Sent> {
 	const model = readModel(read, readHandFields(read));
-	const { family } = await writers.find(read, model, !shot);
+	const { service } = await writers.connect();
+	const family = service ? undefined : (await writers.find(read, model, !shot)).family;
 	if (shot) checkShot(read, family);
 	const unread = () => {
 		throw new Error('The request of a known task was not read');

@@ -11,12 +11,16 @@ import {
 	WAYS,
 	withVendor,
 } from '../shared/family/services';
-import { toRequest, type VideoSpec } from '../shared/family/toRequest';
+import { toRequest, type VideoSpec, type Written } from '../shared/family/toRequest';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { lowerFirst } from '../shared/lib/text';
+import { readModel, type Model } from '../shared/schema/readModel';
+import { write as writeInput } from '../shared/schema/write';
 import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
+import { fetchModelDocument } from '../shared/service/modelDocument';
+import type { NamedService } from '../shared/service/namedServices';
 import type { Route } from '../shared/service/routes';
 import { refuseUnsent } from './pictures';
 
@@ -32,15 +36,17 @@ interface Writer {
 	/** The row of the model's family, if its rules hold. */
 	family?: Row;
 	/** By which pictures are encoded. */
-	row: Row;
+	row: Pick<Row, 'loads' | 'bare'>;
 	/** The service takes videos on `/v1/videos` alone, with pictures as files of a form. */
 	takesFiles?: true;
 	/** Returns the request for a route; refuses what it cannot write. */
 	write: (video: VideoSpec, editor: Editor, route: Route, inPlainFields: boolean) => IDataObject;
 }
 
-function write(row: Row, video: VideoSpec, { refuse, note }: Editor): IDataObject {
-	const written = toRequest(row, video);
+const write = (row: Row, video: VideoSpec, editor: Editor): IDataObject =>
+	tell(toRequest(row, video), editor);
+
+function tell(written: Written, { refuse, note }: Editor): IDataObject {
 	if ('refusal' in written) {
 		const { message, advice } = written.refusal;
 		return refuse(message, `${advice} Nothing was submitted.`.trim());
@@ -71,34 +77,57 @@ const ofUnknownService = (byName?: Row): Writer => ({
 	},
 });
 
+/** By the schema that the service has of the model. */
+const ofModel = (schema: Model): Writer => ({
+	row: {},
+	write({ byHand, ...video }, editor) {
+		const { model: id, ...fields } = byHand;
+		const input = tell(writeInput(schema, { ...video, byHand: fields }), editor);
+		return { model: id ?? schema.id, input };
+	},
+});
+
 export type Writers = ReturnType<typeof createWriters>;
 
 /** Returns what finds the writers for the models of a run. */
-export function createWriters({ connect }: Pick<Run, 'connect'>) {
+export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
 	let facts: Promise<ServiceFacts> | undefined;
 
 	/** Asks the service once for the whole run. */
 	const ask = async () => await (facts ??= connect().then(askService));
 
+	/** Refuses an item if nobody knows what its model takes. */
+	const findByModel = async (read: Reader, service: NamedService, id: string) => {
+		const fetched = await fetchModelDocument(await connect(), service, id, clock);
+		if ('failure' in fetched) {
+			const { failure } = fetched;
+			const message = `What "${id}" takes cannot be read: ${lowerFirst(failure.message)}`;
+			return refuseUnsent(read, message, adviceFor('list', failure) ?? 'Try again in a minute.');
+		}
+		if (fetched.document === undefined) {
+			const message = `${service.label} has no model "${id}"`;
+			return refuseUnsent(read, message, 'Choose one from the list of Model.');
+		}
+		return ofModel(readModel(service.name, id, fetched.document));
+	};
+
 	/**
-	 * Resolves to the writer for a model: by the rules of the chosen family, or of the one that New API or
+	 * Resolves to the writer for a model: by the model's own schema at a named service; else by the rules of the chosen family, or of the one that New API or
 	 * the model's name tells. For any other service, families hold no rules, and the credential or the
 	 * route decides.
 	 *
 	 * @param hasOnlyPrompt nothing but the prompt is set
 	 */
-	const find = async (
-		{ options }: Reader,
-		model: string,
-		hasOnlyPrompt: boolean,
-	): Promise<Writer> => {
+	const find = async (read: Reader, model: string, hasOnlyPrompt: boolean): Promise<Writer> => {
+		const { service, settings } = await connect();
+		if (service) return await findByModel(read, service, model);
+		const { options } = read;
 		const chosen = options.choice('modelFamily');
 		const byName = findRow(model, undefined, chosen);
 		// Nothing depends on the service, so it is not asked.
 		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model))) {
 			return ofFamily(byName);
 		}
-		const { settings } = await connect();
 		const isChosen = chosen !== 'auto';
 		const named = isChosen ? undefined : WAYS[String(settings)];
 		if (named) return ofService(named);

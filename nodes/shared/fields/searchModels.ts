@@ -4,8 +4,16 @@ import { NodeApiError } from 'n8n-workflow';
 import { findRow } from '../family/families';
 import { RENDERS_FROM, toPlainName } from '../family/names';
 import { askForModels, type ListedModel, readModels } from '../service/askService';
-import { openConnection } from '../service/connection';
-import { isNoAnswer, isOfNewApi } from '../service/http';
+import { parseJson, toObject } from '../lib/json';
+import { type Connection, openConnection } from '../service/connection';
+import {
+	isNoAnswer,
+	isOfNewApi,
+	type NoAnswer,
+	RECORD_LIMITS,
+	type ServiceAnswer,
+} from '../service/http';
+import type { NamedService } from '../service/namedServices';
 import { readReason } from '../service/reason';
 import { loadPrices, toPriceWords } from './price';
 
@@ -52,6 +60,44 @@ function toVideoName({ id, owned_by }: ListedModel, priceOf?: PriceOf): string {
 	return price ? `${shown}, ${toPriceWords(price)} a ${row.price}` : shown;
 }
 
+/** Returns why a service's models cannot be listed, as the editor shows it. */
+function toListError(
+	context: ILoadOptionsFunctions,
+	{ redact }: Connection,
+	answer: ServiceAnswer | NoAnswer,
+): NodeApiError {
+	const { message: words, description: advice = '', httpCode } = readReason('list', answer);
+	// With the code, the editor offers to open the credential, and puts it before the words.
+	const message = redact(words).replace(/ \(HTTP \d+\)$/, '');
+	return new NodeApiError(
+		context.getNode(),
+		{ message },
+		{ message, description: redact(advice), httpCode: httpCode?.toString() },
+	);
+}
+
+/** Resolves to the video models that a named service lists, in its own order. */
+async function searchNamed(
+	context: ILoadOptionsFunctions,
+	connection: Connection,
+	service: NamedService,
+	filter: string,
+): Promise<INodeListSearchResult> {
+	const answers = await Promise.all(
+		service.lists.map(async (own) => await connection.send({ ...own, ...RECORD_LIMITS })),
+	);
+	const models = new Map<string, string>();
+	for (const answer of answers) {
+		if (isNoAnswer(answer) || answer.status >= 300) throw toListError(context, connection, answer);
+		for (const { id, name } of service.readList(toObject(parseJson(answer.body)))) {
+			models.set(id, name ? `${name}: ${id}` : id);
+		}
+	}
+	const results = [...models].map(([value, name]) => ({ name, value }));
+	const wanted = filter.toLowerCase();
+	return { results: results.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
 /** Resolves to models, those of the kind first; throws if the key is refused or nothing answers. */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
@@ -60,16 +106,11 @@ export async function searchModels(
 ): Promise<INodeListSearchResult> {
 	const { credential, path, isOfKind, documented } = KINDS[kind];
 	const connection = await openConnection(context, credential);
+	const { service } = connection;
+	if (service) return await searchNamed(context, connection, service, filter);
 	const answer = await askForModels(connection, path);
 	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
-		const { message: words, description: advice = '', httpCode } = readReason('list', answer);
-		// With the code, the editor offers to open the credential, and puts it before the words.
-		const message = connection.redact(words).replace(/ \(HTTP \d+\)$/, '');
-		throw new NodeApiError(
-			context.getNode(),
-			{ message },
-			{ message, description: connection.redact(advice), httpCode: httpCode?.toString() },
-		);
+		throw toListError(context, connection, answer);
 	}
 	// A video model writes no text, and costs more. Any other name may be that of a text model.
 	const fit = readModels(answer).filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));

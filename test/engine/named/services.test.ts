@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { PICTURE } from '../../../sandbox/service/media';
+import {
+	byId,
+	KEY,
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+
+// fal, Replicate and kie.ai from the form to the file. The stand-ins are judged by the vendors' own clients.
+
+const stage = useStage();
+
+/** By service: a model, what is sent for 8 seconds, 16:9, 720p, sound and a first frame, and how its ID looks. */
+const SERVICES = [
+	{
+		api: 'fal',
+		model: 'fal-ai/veo3.1/image-to-video',
+		request: { duration: '8s', image_url: { length: expect.any(Number) } },
+		id: /^fal-ai\/veo3\.1\/requests\/[\w-]+$/,
+		cost: { value: 8, unit: 'billable units', kind: 'final' },
+	},
+	{
+		api: 'replicate',
+		model: 'google/veo-3.1',
+		request: { duration: 8, image: { length: expect.any(Number) } },
+		id: /^\w+$/,
+	},
+	{
+		api: 'kie',
+		model: 'veo-3-1',
+		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/upload\.png$/)] },
+		id: /^\w+$/,
+		cost: { value: 60, unit: 'credits', kind: 'final' },
+	},
+];
+type Row = (typeof SERVICES)[number];
+
+const credentialsOf = ({ api }: Pick<Row, 'api'>) => ({
+	videoGenerationApi: {
+		...{ api, baseUrl: stage.sandbox.url, apiKey: KEY, allowPrivateAddresses: true },
+	},
+});
+
+const generate = (model: string, parameters: IDataObject = {}) =>
+	videoGenerate({ model: byId(model), ...parameters });
+
+describe.each(SERVICES)('$api', (row) => {
+	const { api, model, request, id, cost } = row;
+	const textModel = model.replace('/image-to-video', '');
+	beforeEach(() => void stage.sandbox.set({ profile: api }));
+
+	it('renders from a file and downloads the video', async () => {
+		const node = generate(model, {
+			...{ imageSource: 'binary', imageBinaryProperty: 'image', downloadVideo: true },
+			...{ duration: 8, aspectRatio: '16:9', resolution: '720p' },
+		});
+		const image = { data: PICTURE.toString('base64'), mimeType: 'image/png' };
+		const items = [{ json: { prompt: 'A boat' }, binary: { image } }];
+		const { outputs, error } = await stage.run(node, items, { credentials: credentialsOf(row) });
+		expect(error).toBeUndefined();
+		const [[{ json, binary }]] = outputs();
+		expect(json).toMatchObject({ status: 'SUCCESS', task_id: expect.stringMatching(id) });
+		expect(json.cost).toEqual(cost);
+		expect(binary?.data.mimeType).toBe('video/mp4');
+		expect(stage.sandbox.tasks()).toMatchObject([
+			{ dropped: [], request: { prompt: 'A boat', aspect_ratio: '16:9', ...request } },
+		]);
+	});
+
+	it('tells why a render has failed, and submits once', async () => {
+		const plan = { outcome: 'FAILURE' as const, failReason: 'Too dark' };
+		const items = toInput({ prompt: planned('A boat', plan) });
+		const node = generate(textModel);
+		const { error } = await stage.run(node, items, { credentials: credentialsOf(row) });
+		expect(error?.message).toMatch(/Too dark/);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('finds the video by its task ID alone', async () => {
+		const credentials = credentialsOf(row);
+		const items = toInput({ prompt: planned('A boat', { renderMs: 0 }) });
+		const first = await stage.run(generate(textModel, { wait: 'none' }), items, { credentials });
+		const { task_id } = first.outputs()[0][0].json;
+		const status = await stage.run(videoStatus(), toInput({ task_id }), { credentials });
+		expect(status.outputs()[0][0].json).toMatchObject({ status: 'SUCCESS', task_id });
+		const file = await stage.run(videoDownload(), toInput({ task_id }), { credentials });
+		expect(file.outputs()[0][0].binary?.data.mimeType).toBe('video/mp4');
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+});
