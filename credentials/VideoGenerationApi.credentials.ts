@@ -43,27 +43,28 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'api',
 			type: 'options',
 			default: 'auto',
-			description: 'The route on which the service takes videos',
+			description: 'The API route that the service uses for videos',
 			options: [
 				{
 					name: 'Auto',
 					value: 'auto',
-					description: 'Video Generations, or OpenAI Videos if the service has no such address',
+					description:
+						'Video Generations, or OpenAI Videos if the service does not have that route',
 				},
 				{
 					name: 'Video Generations',
 					value: 'videoGenerations',
-					description: 'POST /v1/video/generations, as New API and services built on it have it',
+					description: 'POST /v1/video/generations, used by New API and services built on it',
 				},
 				{
 					name: 'OpenAI Videos',
 					value: 'openAiVideos',
-					description: 'POST /v1/videos, as OpenAI has it',
+					description: 'POST /v1/videos, used by OpenAI',
 				},
 				{
 					name: 'Custom Paths',
 					value: 'customPaths',
-					description: 'Paths of its own, from the documentation of the service',
+					description: 'Other paths, which you find in the documentation of the service',
 				},
 			],
 		},
@@ -73,7 +74,7 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /v1/video/create',
-			description: 'The path behind the Base URL to which a request for a video is sent',
+			description: 'The path, after the Base URL, that video requests are sent to',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
@@ -82,7 +83,7 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /v1/tasks/{id}',
-			description: 'The path that tells how a task stands; {id} is the place of its task ID',
+			description: 'The path that returns the state of a task. {id} stands for the task ID.',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
@@ -96,12 +97,13 @@ export class VideoGenerationApi implements ICredentialType {
 					name: 'Auto',
 					value: 'auto',
 					description:
-						'By Model if the service says that it is New API, else in all usual spellings side by side',
+						'By Model for New API, OpenAI for LiteLLM, otherwise all usual spellings side by side',
 				},
 				{
 					name: 'By Model',
 					value: 'byModel',
-					description: 'As New API reads them for each family of models; what it drops is refused',
+					description:
+						'As New API reads them for each model family. Settings that it would drop are refused.',
 				},
 				{
 					name: 'OpenAI',
@@ -111,7 +113,7 @@ export class VideoGenerationApi implements ICredentialType {
 				{
 					name: 'Plain',
 					value: 'plain',
-					description: 'Each by its own name: duration, aspect_ratio, resolution, image',
+					description: 'One name for each: duration, aspect_ratio, resolution, image',
 				},
 			],
 		},
@@ -136,7 +138,7 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'allowPrivateAddresses',
 			type: 'boolean',
 			default: false,
-			description: 'Whether videos and images may come from hosts in your private network',
+			description: 'Whether videos and images can come from hosts in your private network',
 		},
 	];
 
