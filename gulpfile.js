@@ -26,17 +26,17 @@ const GOOD_FOR = {
 	'Grok Imagine': 'quick clips with sound',
 	Hailuo: 'cheap clips',
 	Jimeng: 'wide videos',
-	Kling: 'from one picture to another',
+	Kling: 'moving from one image to another',
 	'MiniMax H3': 'wide videos, 2k',
-	Seedance: 'films of several shots',
+	Seedance: 'films with several shots',
 	Veo: 'sound, 4k',
-	Vidu: 'the same things in many clips',
-	Wan: 'exact shapes, long clips',
+	Vidu: 'one person or product in many clips',
+	Wan: 'long clips',
 };
 /** Returns the values of a setting, such as "automatic, 4 to 15", of a model with this plain name. */
 function toValues({ fields }, setting, version, name) {
 	const field = fields[setting];
-	if (!field || field.not?.test(name)) return setting === 'aspectRatio' ? 'as the picture' : 'no';
+	if (!field || field.not?.test(name)) return 'no';
 	const values = version[setting] ?? [];
 	const numbers = values.filter((value) => value > 0);
 	const isRange = numbers.length > 3 && numbers.at(-1) - numbers[0] === numbers.length - 1;
@@ -70,7 +70,7 @@ function writeModels(page) {
 		room.familyNamed(label).versions.map((version) => {
 			const name = room.toPlainName(version.model);
 			const row = room.findRow(version.model);
-			const values = ['duration', 'aspectRatio', 'resolution'].map((setting) =>
+			const values = ['duration', 'resolution'].map((setting) =>
 				toValues(row, setting, version, name),
 			);
 			const { generateAudio } = row.fields;
@@ -79,10 +79,7 @@ function writeModels(page) {
 			return [`${label} ${version.label}`.trim(), ...values, references, sound];
 		}),
 	);
-	const heads = [
-		...['models', 'Duration (seconds)', 'Aspect Ratio', 'Resolution', 'references'],
-		'Generate Audio',
-	];
+	const heads = ['models', 'Duration (seconds)', 'Resolution', 'references', 'Generate Audio'];
 	return fillIn(
 		fillIn(page, 'families', withHead(['family', 'good for', 'frames', 'also'], families)),
 		...['versions', withHead(heads, versions)],
