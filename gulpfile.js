@@ -60,11 +60,10 @@ function writeModels(page) {
 		(name) => !CHOICES.includes(name) && name !== 'generateAudio',
 	);
 	const families = FAMILIES.map((label) => {
-		const { fields, pictures } = room.familyNamed(label);
+		const { fields } = room.familyNamed(label);
 		const also = others.filter((name) => fields[name]).map(room.toLabel);
-		const frames = pictures.takes.includes('last') ? 'first, last' : 'first';
 		if (!GOOD_FOR[label]) throw new Error(`gulpfile.js does not say what ${label} is good for`);
-		return [label, GOOD_FOR[label], frames, also.join(', ')];
+		return [label, GOOD_FOR[label], also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((label) =>
 		room.familyNamed(label).versions.map((version) => {
@@ -81,7 +80,7 @@ function writeModels(page) {
 	);
 	const heads = ['models', 'Duration (seconds)', 'Resolution', 'references', 'Generate Audio'];
 	return fillIn(
-		fillIn(page, 'families', withHead(['family', 'good for', 'frames', 'also'], families)),
+		fillIn(page, 'families', withHead(['family', 'good for', 'also has'], families)),
 		...['versions', withHead(heads, versions)],
 	);
 }
