@@ -218,7 +218,7 @@ const pollingField: INodeProperties = {
 				{
 					name: 'Fail',
 					value: 'fail',
-					description: 'The item fails, and its error has the task ID. The render continues.',
+					description: 'The item fails with its task ID. The render continues.',
 				},
 				{
 					name: 'Return Task',
