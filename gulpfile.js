@@ -26,17 +26,17 @@ const GOOD_FOR = {
 	'Grok Imagine': 'quick clips with sound',
 	Hailuo: 'cheap clips',
 	Jimeng: 'wide videos',
-	Kling: 'from one picture to another',
+	Kling: 'moving from one image to another',
 	'MiniMax H3': 'wide videos, 2k',
-	Seedance: 'films of several shots',
+	Seedance: 'films with several shots',
 	Veo: 'sound, 4k',
-	Vidu: 'the same things in many clips',
-	Wan: 'exact shapes, long clips',
+	Vidu: 'one person or product in many clips',
+	Wan: 'long clips',
 };
 /** Returns the values of a setting, such as "automatic, 4 to 15", of a model with this plain name. */
 function toValues({ fields }, setting, version, name) {
 	const field = fields[setting];
-	if (!field || field.not?.test(name)) return setting === 'aspectRatio' ? 'as the picture' : 'no';
+	if (!field || field.not?.test(name)) return 'no';
 	const values = version[setting] ?? [];
 	const numbers = values.filter((value) => value > 0);
 	const isRange = numbers.length > 3 && numbers.at(-1) - numbers[0] === numbers.length - 1;
@@ -60,17 +60,16 @@ function writeModels(page) {
 		(name) => !CHOICES.includes(name) && name !== 'generateAudio',
 	);
 	const families = FAMILIES.map((label) => {
-		const { fields, pictures } = room.familyNamed(label);
+		const { fields } = room.familyNamed(label);
 		const also = others.filter((name) => fields[name]).map(room.toLabel);
-		const frames = pictures.takes.includes('last') ? 'first, last' : 'first';
 		if (!GOOD_FOR[label]) throw new Error(`gulpfile.js does not say what ${label} is good for`);
-		return [label, GOOD_FOR[label], frames, also.join(', ')];
+		return [label, GOOD_FOR[label], also.join(', ')];
 	});
 	const versions = FAMILIES.flatMap((label) =>
 		room.familyNamed(label).versions.map((version) => {
 			const name = room.toPlainName(version.model);
 			const row = room.findRow(version.model);
-			const values = ['duration', 'aspectRatio', 'resolution'].map((setting) =>
+			const values = ['duration', 'resolution'].map((setting) =>
 				toValues(row, setting, version, name),
 			);
 			const { generateAudio } = row.fields;
@@ -79,12 +78,9 @@ function writeModels(page) {
 			return [`${label} ${version.label}`.trim(), ...values, references, sound];
 		}),
 	);
-	const heads = [
-		...['models', 'Duration (seconds)', 'Aspect Ratio', 'Resolution', 'references'],
-		'Generate Audio',
-	];
+	const heads = ['models', 'Duration (seconds)', 'Resolution', 'references', 'Generate Audio'];
 	return fillIn(
-		fillIn(page, 'families', withHead(['family', 'good for', 'frames', 'also'], families)),
+		fillIn(page, 'families', withHead(['family', 'good for', 'also has'], families)),
 		...['versions', withHead(heads, versions)],
 	);
 }

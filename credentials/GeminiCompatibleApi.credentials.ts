@@ -46,7 +46,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 				{ name: 'Query Parameter', value: 'query' },
 			],
 			default: 'header',
-			description: 'Where requests carry the API key. Prefer the header, because proxies log URLs.',
+			description: 'Where to send the API key. Prefer the header, because proxies log URLs.',
 		},
 		{
 			displayName: 'Header Name',

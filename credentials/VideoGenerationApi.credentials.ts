@@ -28,29 +28,29 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'api',
 			type: 'options',
 			default: 'auto',
-			description: 'The service, or the API that it has',
+			description: 'The service that renders the videos, or the kind of its API',
 			options: [
 				{
 					name: 'Auto',
 					value: 'auto',
-					description: 'New API, or OpenAI Videos if the service has no such address',
+					description: 'New API, or OpenAI Videos if the service does not have that route',
 				},
 				{
 					name: 'Custom Paths',
 					value: 'customPaths',
-					description: 'Paths of its own, from the documentation of the service',
+					description: 'Other paths, which you find in the documentation of the service',
 				},
 				{ name: 'fal', value: 'fal', description: 'The queue of fal.ai' },
 				{ name: 'kie.ai', value: 'kie', description: 'The market API of kie.ai' },
 				{
 					name: 'LiteLLM and OpenAI Videos',
 					value: 'openAiVideos',
-					description: 'POST /v1/videos, as OpenAI has it',
+					description: 'POST /v1/videos, used by OpenAI and LiteLLM',
 				},
 				{
 					name: 'New API',
 					value: 'videoGenerations',
-					description: 'POST /v1/video/generations, as New API and services built on it have it',
+					description: 'POST /v1/video/generations, used by New API and services built on it',
 				},
 				{ name: 'Replicate', value: 'replicate', description: 'The predictions of replicate.com' },
 			],
@@ -90,7 +90,7 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /v1/video/create',
-			description: 'The path behind the Base URL to which a request for a video is sent',
+			description: 'The path, after the Base URL, that video requests are sent to',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
@@ -99,7 +99,7 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /v1/tasks/{id}',
-			description: 'The path that tells how a task stands; {id} is the place of its task ID',
+			description: 'The path that returns the state of a task. {id} stands for the task ID.',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
@@ -114,12 +114,13 @@ export class VideoGenerationApi implements ICredentialType {
 					name: 'Auto',
 					value: 'auto',
 					description:
-						'By Model if the service says that it is New API, else in all usual spellings side by side',
+						'By Model for New API, OpenAI for LiteLLM, otherwise all usual spellings side by side',
 				},
 				{
 					name: 'By Model',
 					value: 'byModel',
-					description: 'As New API reads them for each family of models; what it drops is refused',
+					description:
+						'As New API reads them for each model family. Settings that it would drop are refused.',
 				},
 				{
 					name: 'OpenAI',
@@ -129,7 +130,7 @@ export class VideoGenerationApi implements ICredentialType {
 				{
 					name: 'Plain',
 					value: 'plain',
-					description: 'Each by its own name: duration, aspect_ratio, resolution, image',
+					description: 'One name for each: duration, aspect_ratio, resolution, image',
 				},
 			],
 		},
@@ -154,7 +155,7 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'allowPrivateAddresses',
 			type: 'boolean',
 			default: false,
-			description: 'Whether videos and images may come from hosts in your private network',
+			description: 'Whether videos and images can come from hosts in your private network',
 		},
 	];
 

@@ -11,16 +11,14 @@ const listed = (value) => ({ __rl: true, mode: 'list', value, cachedResultName: 
 
 const KLING = 'kling-v2-master';
 const VEO_LISTS = {
-	duration: ['Default of the Model (8 Seconds)', '4 Seconds', '6 Seconds', '8 Seconds'],
-	aspectRatio: ['Default of the Model (16:9)', '16:9 (Landscape)', '9:16 (Portrait)'],
-	resolution: ['Default of the Model (720p)', '720p', '1080p', '4K'],
+	duration: ['Model Default (8 Seconds)', '4 Seconds', '6 Seconds', '8 Seconds'],
+	aspectRatio: ['Model Default (16:9)', '16:9 (Landscape)', '9:16 (Portrait)'],
+	resolution: ['Model Default (720p)', '720p', '1080p', '4K'],
 };
 const KLING_LISTS = {
-	duration: ['Default of the Model (5 Seconds)', '5 Seconds', '10 Seconds'],
-	aspectRatio: [
-		...['Default of the Model (1:1)', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
-	],
-	resolution: ['Default of the Model'],
+	duration: ['Model Default (5 Seconds)', '5 Seconds', '10 Seconds'],
+	aspectRatio: [...['Model Default (1:1)', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)']],
+	resolution: ['Model Default'],
 };
 
 /** A model from the list, and one whose family is chosen by hand. Neither node has a credential. */
@@ -29,12 +27,12 @@ const CHOSEN = {
 	'Own Name': [
 		{ model: byId('our-best'), options: { modelFamily: 'Jimeng' } },
 		{
-			duration: ['Default of the Model', '5 Seconds', '10 Seconds'],
+			duration: ['Model Default', '5 Seconds', '10 Seconds'],
 			aspectRatio: [
-				...['Default of the Model', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
+				...['Model Default', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
 				...['4:3', '3:4', '21:9 (Ultrawide)'],
 			],
-			resolution: ['Default of the Model'],
+			resolution: ['Model Default'],
 		},
 	],
 };
@@ -75,7 +73,7 @@ describe('the form of Video Generate', { skip }, () => {
 	async function choicesOf(name, picture) {
 		await field(name).locator('input').first().click();
 		const shown = editor.page.locator('.el-select-dropdown:visible');
-		await shown.getByText('Default of the Model').first().waitFor();
+		await shown.getByText('Model Default').first().waitFor();
 		const texts = await shown.locator('[class*="option-headline"]').allInnerTexts();
 		await editor.picture(picture);
 		await field(name).locator('input').first().click();

@@ -90,10 +90,10 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 
 		await node.chooseModel('seed', 'Seedance: dreamina-seedance-2-0-fast');
 		await node.write('prompt', PROMPT);
-		await node.shows(/Stop neither cancels nor refunds/);
+		await node.shows(/Stopping does not cancel or refund/);
 		await node.execute();
 		await page.getByTestId('ndv-executing').waitFor();
-		await node.shows(/Stop neither cancels nor refunds/);
+		await node.shows(/Stopping does not cancel or refund/);
 		sandbox.service.set({ refreshMs: 0 });
 		await node.shows(/^1 video in .*: 1 submitted \(1 done\)/);
 		assert.deepEqual(await node.playVideo(), { width: 640, height: 360, seconds: 2.5 });

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { modelField } from '../shared/fields/common';
 import { contentOptionsField } from './optionFields';
 
-const modelDefault: INodePropertyOptions = { name: 'Default of the Model', value: '' };
+const modelDefault: INodePropertyOptions = { name: 'Model Default', value: '' };
 
 const RATIOS = [
 	...['1:1 (Square)', '1:4', '1:8', '16:9 (Landscape)', '2:3', '21:9', '3:2', '3:4', '4:1', '4:3'],
@@ -14,9 +14,9 @@ const RATIOS = [
 const VOICES = [
 	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
 	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
-	...['Charon: Informative', modelDefault.name, 'Despina: Smooth', 'Enceladus: Breathy'],
+	...['Charon: Informative', 'Despina: Smooth', 'Enceladus: Breathy'],
 	...['Erinome: Clear', 'Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm'],
-	...['Laomedeia: Upbeat', 'Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat'],
+	...['Laomedeia: Upbeat', 'Leda: Youthful', modelDefault.name, 'Orus: Firm', 'Puck: Upbeat'],
 	...['Pulcherrima: Forward', 'Rasalgethi: Informative', 'Sadachbia: Lively'],
 	...['Sadaltager: Knowledgeable', 'Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going'],
 	...['Vindemiatrix: Gentle', 'Zephyr: Bright', 'Zubenelgenubi: Casual'],
@@ -45,8 +45,8 @@ const formatFields: INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '{}',
 		displayOptions: { show: { outputFormat: ['json'], schemaType: ['fromJson'] } },
-		hint: 'Such as { "city": "Paris", "sights": ["Eiffel Tower"] }. All properties will be required.',
-		description: 'An example of the JSON to generate. With {}, the prompt decides.',
+		hint: 'For example: { "city": "Paris", "sights": ["Eiffel Tower"] }. All properties are required.',
+		description: 'An example of the JSON to generate. With {}, only the prompt describes the JSON.',
 	},
 	{
 		displayName: 'JSON Schema',
@@ -55,8 +55,9 @@ const formatFields: INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '{}',
 		displayOptions: { show: { outputFormat: ['json'], schemaType: ['manual'] } },
-		hint: 'Such as { "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] }',
-		description: 'The structure of the JSON to generate. With {}, the prompt decides.',
+		hint: 'For example: { "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] }',
+		description:
+			'The structure of the JSON to generate. With {}, only the prompt describes the JSON.',
 	},
 	{
 		displayName: 'Aspect Ratio',
@@ -74,7 +75,8 @@ const formatFields: INodeProperties[] = [
 		options: [...['1K', '2K', '4K'].map((value) => ({ name: value, value })), modelDefault],
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
-		description: 'The size of the image. Larger images cost more, and not every model makes them.',
+		description:
+			'The size of the image. Larger images cost more, and some models do not support them.',
 	},
 	{
 		displayName: 'Voice',
@@ -86,7 +88,7 @@ const formatFields: INodeProperties[] = [
 		}),
 		default: '',
 		displayOptions: { show: { outputFormat: ['audio'] } },
-		description: 'The voice that speaks the answer',
+		description: 'The voice that reads the answer aloud',
 	},
 ];
 
@@ -112,7 +114,7 @@ export const generateContentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. You are a friendly travel agent. Answer in French.',
-		description: 'How the model should behave, whatever the prompt says',
+		description: 'How the model should behave, regardless of the prompt',
 	},
 	{
 		displayName: 'Input Binary Fields',
@@ -133,7 +135,7 @@ export const generateContentFields: INodeProperties[] = [
 			{ name: 'Audio', value: 'audio', description: 'Only for models that generate speech' },
 		],
 		default: 'text',
-		description: 'What the model should generate. Images and speech become binary data.',
+		description: 'What the model should generate. Images and audio are returned as binary data.',
 	},
 	...formatFields,
 	contentOptionsField,

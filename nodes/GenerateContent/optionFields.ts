@@ -13,7 +13,7 @@ const additionalFieldsField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
-	description: 'More fields for the request. They win over what is set elsewhere.',
+	description: 'Fields to add to the request. They override other settings.',
 };
 
 const builtInToolsField: INodeProperties = {
@@ -24,10 +24,15 @@ const builtInToolsField: INodeProperties = {
 		{ name: 'Code Execution', value: 'codeExecution', description: 'Write and run code' },
 		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places' },
 		{ name: 'Google Search', value: 'googleSearch', description: 'Search the web' },
-		{ name: 'URL Context', value: 'urlContext', description: 'Read web pages in the prompt' },
+		{
+			name: 'URL Context',
+			value: 'urlContext',
+			description: 'Read web pages that the prompt names',
+		},
 	],
 	default: [],
-	description: 'Tools that the model may use. They can cost extra, and not every model has them.',
+	description:
+		'Tools that the model can use. They may cost extra, and some models do not support them.',
 };
 
 const conversationField: INodeProperties = {
@@ -50,7 +55,7 @@ const conversationField: INodeProperties = {
 					options: [
 						{ name: 'User', value: 'user' },
 						{ name: 'Model', value: 'model' },
-						{ name: 'Several (JSON)', value: 'json', description: 'Turns from an expression' },
+						{ name: 'Multiple Turns (JSON)', value: 'json', description: 'A list of turns' },
 					],
 					default: 'user',
 				},
@@ -69,8 +74,9 @@ const conversationField: INodeProperties = {
 					type: 'json',
 					default: '[]',
 					displayOptions: { show: { role: ['json'] } },
-					hint: 'Such as [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
-					description: 'Each turn has a role and a text, or is the content of an earlier item',
+					hint: 'For example: [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
+					description:
+						'Each turn has a role and a text, or is the field content of an earlier item',
 				},
 			],
 		},
@@ -84,7 +90,7 @@ const fileUrlsField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add File URL',
 	default: {},
-	description: 'Files that the model opens itself, such as YouTube videos',
+	description: 'Files that the model opens by itself, such as YouTube videos',
 	options: [
 		{
 			displayName: 'File',
@@ -96,7 +102,7 @@ const fileUrlsField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://www.youtube.com/watch?v=9hE5-98ZeCg',
-					description: 'An https or gs:// URL. An expression can also give an array of them.',
+					description: 'An https or gs:// URL. An expression can also return an array of URLs.',
 				},
 				{
 					displayName: 'Media Type',
@@ -108,9 +114,10 @@ const fileUrlsField: INodeProperties = {
 						{ name: 'HTML', value: 'text/html' },
 						{ name: 'JPEG Image', value: 'image/jpeg' },
 						{
-							name: 'Left to the Service',
+							name: 'Let the Service Decide',
 							value: '',
-							description: 'Enough for YouTube videos. Some services need the type of other files.',
+							description:
+								'Works for YouTube videos. For other files, some services need the type.',
 						},
 						{ name: 'MOV Video', value: 'video/quicktime' },
 						{ name: 'MP3 Audio', value: 'audio/mp3' },
@@ -124,7 +131,8 @@ const fileUrlsField: INodeProperties = {
 						{ name: 'WebP Image', value: 'image/webp' },
 					],
 					default: '',
-					description: 'The type of the file. An expression can give any other, such as audio/aac.',
+					description:
+						'The type of the file. Use an expression for any other type, such as audio/aac.',
 				},
 			],
 		},
@@ -138,7 +146,7 @@ const safetySettingsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'What the safety filter blocks. Not every account is allowed to relax it.',
+	description: 'What the safety filter blocks. Not every account can relax the filter.',
 	options: [
 		{
 			displayName: 'Setting',
@@ -193,7 +201,7 @@ const thinkingField: INodeProperties = {
 			name: 'includeThoughts',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return a summary of the thoughts in the field thoughts',
+			description: 'Whether to return a summary of the thinking in the field thoughts',
 		},
 		{
 			displayName: 'Thinking Budget',
@@ -202,7 +210,8 @@ const thinkingField: INodeProperties = {
 			typeOptions: { minValue: -1 },
 			default: -1,
 			...hiddenFor(/gemini-[3-9]/),
-			description: 'The most tokens to think with. -1 lets the model decide, 0 turns thinking off.',
+			description:
+				'The most tokens to use for thinking. -1 lets the model decide, 0 turns thinking off.',
 		},
 		{
 			displayName: 'Thinking Level',
@@ -216,7 +225,7 @@ const thinkingField: INodeProperties = {
 			],
 			default: 'high',
 			...hiddenFor(/gemini-[12]/),
-			description: 'How much the model thinks. Not every model has every level.',
+			description: 'How much the model thinks. Not every model supports every level.',
 		},
 	],
 };
@@ -233,7 +242,7 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 65536,
-		description: 'The most tokens to generate, thinking included. Longer answers are cut off.',
+		description: 'The most tokens to generate, including thinking. Longer answers are cut off.',
 	},
 	{
 		...outputBinaryField,
@@ -255,7 +264,7 @@ export const contentOptionsField = optionsField(
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
 		default: [],
 		placeholder: 'e.g. END',
-		description: 'Texts at which the model stops. They are not part of the answer.',
+		description: 'The model stops before it writes one of these texts',
 	},
 	{
 		displayName: 'Temperature',
@@ -272,7 +281,8 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 300,
-		description: 'How long to wait for the answer or its next part. A late one may be billed.',
+		description:
+			'How long to wait for the answer or its next part. A late answer may still be billed.',
 	},
 	{
 		displayName: 'Top P',
@@ -280,6 +290,7 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 		default: 0.95,
-		description: 'The share of likely words to choose from. Lower values leave out unlikely words.',
+		description:
+			'The share of likely words to choose from. Lower values leave out less likely words.',
 	},
 );

@@ -17,7 +17,11 @@ export const videoDownloadFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Task', value: 'task', description: 'Download the video by its task ID' },
-			{ name: 'URL', value: 'url', description: 'Download from the result_url of a task' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'Download the video from the result_url of a task',
+			},
 		],
 		default: 'task',
 		description: 'Where the video comes from',
@@ -52,7 +56,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: DEFAULT_RETRIES,
-			description: 'How many times to begin again if the download is cut or refused',
+			description: 'How many times to restart a download that is interrupted or refused',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -60,7 +64,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_TIMEOUT_S,
-			description: 'How long to wait while nothing arrives before the download begins again',
+			description: 'How long to wait without receiving data before restarting the download',
 		},
 	),
 ];

@@ -25,7 +25,7 @@ export class VideoGenerate implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"].value ?? $parameter["model"] }}',
 		description:
-			'Generate videos from prompts and images with models such as Seedance, Veo and Kling; each is billed',
+			'Generate videos from prompts and images with models such as Seedance, Veo and Kling. Each video is billed.',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -22,13 +22,13 @@ const SHAPES: Record<string, string> = {
 };
 
 /** What every list begins with: nothing is sent. */
-const DEFAULT = { name: 'Default of the Model', value: '' };
+const DEFAULT = { name: 'Model Default', value: '' };
 const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
-	'What this model takes is unknown. Set Model Family in Options, or use Additional Fields (JSON).';
+	'The node does not know what this model takes. Set Model Family in Options, or use Additional Fields (JSON).';
 
 const NO_SCHEMA = 'what this model takes cannot be read now';
-const NOT_KNOWN = 'Not known for this model. It is sent as given, and a hint says so.';
+const NOT_KNOWN = 'Not known for this model. The node sends it anyway and shows a hint.';
 
 /**
  * Resolves to what is known of the chosen model, the default of the model first. The service is asked for the

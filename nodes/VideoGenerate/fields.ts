@@ -37,7 +37,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. A paper boat on a rainy street, camera close to the water',
 		description:
-			'What the video should show. After a Chat Trigger, drag chatInput from the input into this field.',
+			'What the video should show. After a Chat Trigger, drag chatInput into this field.',
 	},
 	{
 		displayName: 'First Frame',
@@ -45,7 +45,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		type: 'options',
 		options: [{ name: 'None', value: 'none' }, ...imageSources],
 		default: 'none',
-		description: 'The image that the video starts from',
+		description: 'The image that the video starts with',
 	},
 	...imageFields,
 	choiceField(
@@ -59,7 +59,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		'Resolution',
 		'resolution',
 		'getResolutions',
-		'The quality of the video. A higher one may cost more.',
+		'The resolution of the video. A higher resolution may cost more.',
 	),
 	{
 		displayName: 'Wait',
@@ -70,21 +70,22 @@ export const videoGenerateFields: INodeProperties[] = [
 				name: 'In Process',
 				value: 'inProcess',
 				description:
-					'Ask the service every few seconds while the workflow runs. A restart of n8n ends the wait.',
+					'Check every few seconds while the workflow runs. If n8n restarts, the wait ends.',
 			},
 			{
 				name: 'Durable',
 				value: 'durable',
-				description: 'Sleep in the n8n database and check every minute or so. Survives a restart.',
+				description:
+					"Sleep in n8n's database and check every few minutes. The wait survives a restart of n8n.",
 			},
 			{
 				name: 'Do Not Wait',
 				value: 'none',
-				description: 'Return the submitted tasks at once. Follow them with Video Status.',
+				description: 'Return the submitted tasks immediately. Follow them with Video Status.',
 			},
 		],
 		default: 'inProcess',
-		description: 'How the execution waits for the videos, if it does',
+		description: 'Whether and how to wait for the videos',
 	},
 	{
 		displayName: 'Download Video',
@@ -92,7 +93,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		displayOptions: { hide: { wait: ['none'] } },
-		description: 'Whether to add the file to the item. Turn it off if Video Download follows.',
+		description: 'Whether to add the file to the item. Turn this off if Video Download follows.',
 	},
 	videoOptionsField,
 ];
@@ -108,7 +109,7 @@ const toHint = (message: string, condition: string): NodeHint => ({
 
 const BILLED = {
 	inProcess:
-		'Each video takes minutes and is billed. Stop neither cancels nor refunds; running again bills again.',
+		'Each video takes minutes and is billed. Stopping does not cancel or refund it, and running again bills again.',
 	durable:
 		'Each video is billed. The execution sleeps and resumes by itself when the videos are ready.',
 	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',

@@ -28,7 +28,7 @@ export const imageFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo...',
 		displayOptions: { show: { imageSource: ['base64'] } },
-		description: 'The image as base64 text or as a data URI',
+		description: 'The image as base64 text or a data URI',
 	},
 	{
 		displayName: 'Image URL',
@@ -39,7 +39,7 @@ export const imageFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/product.png',
 		displayOptions: { show: { imageSource: ['url'] } },
 		description:
-			'An address that opens without signing in. Models that take no address get the file.',
+			'A URL that opens without signing in. If the model accepts no URLs, the node loads the image.',
 	},
 	{
 		displayName: 'Input Binary Field',
@@ -47,9 +47,9 @@ export const imageFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		hint: 'The name of the input binary field containing the image, or the file by an expression',
+		hint: 'The name of the input binary field containing the image, or an expression that returns the file',
 		displayOptions: { show: { imageSource: ['binary'] } },
-		description: 'Where the file is in the item: the name that the input shows for it under Binary',
+		description: 'The name that the input panel shows for the file under Binary',
 	},
 ];
 
@@ -96,17 +96,17 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Reference',
 							value: 'reference',
-							description: `A person or thing to show. ${modelsOf(({ pictures }) => pictures.takes?.includes('image'))}.`,
+							description: `An image of a person or thing to show. ${modelsOf(({ pictures }) => pictures.takes?.includes('image'))}.`,
 						},
 						{
 							name: 'Reference Sound',
 							value: 'referenceSound',
-							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.takes?.includes('sound'))}.`,
+							description: `The URL of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.takes?.includes('sound'))}.`,
 						},
 						{
 							name: 'Reference Video',
 							value: 'referenceVideo',
-							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.takes?.includes('video'))}.`,
+							description: `The URL of a video to follow. ${modelsOf(({ pictures }) => pictures.takes?.includes('video'))}.`,
 						},
 					],
 					default: 'lastFrame',
@@ -134,14 +134,14 @@ const modelOptions: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Setting',
 		default: {},
-		description: `Make a film of several shots, or return the last frame. ${hasOption('returnLastFrame')}.`,
+		description: `Make a film from several shots, or return the last frame. ${hasOption('returnLastFrame')}.`,
 		options: [
 			{
 				displayName: 'Chain Shots',
 				name: 'chainShots',
 				type: 'boolean',
 				default: true,
-				description: `Whether each item begins with the last frame of the one before. ${hasOption('returnLastFrame')}.`,
+				description: `Whether each video begins with the last frame of the previous one. ${hasOption('returnLastFrame')}.`,
 			},
 			{
 				displayName: 'Group By',
@@ -159,7 +159,7 @@ const modelOptions: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return last_frame_url, the address of a picture of the last frame. It opens for 24 hours.',
+					'Whether to return last_frame_url, a link to an image of the last frame. The link works for 24 hours.',
 			},
 		],
 	},
@@ -172,7 +172,7 @@ const modelOptions: INodeProperties[] = [
 			...FAMILIES.map((label) => ({ name: label, value: label })),
 		],
 		default: 'auto',
-		description: 'The kind of model. Set it if your service gives its models names of its own.',
+		description: 'The kind of model. Set it if your service uses its own names for models.',
 	},
 	{
 		displayName: 'Negative Prompt',
@@ -200,7 +200,7 @@ const pollingField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'How often the service is asked, and what happens when Max Wait is over',
+	description: 'How often to check, and what to do when Max Wait is over',
 	options: [
 		{
 			displayName: 'Batch Concurrency',
@@ -208,7 +208,7 @@ const pollingField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 10,
-			description: 'How many requests run at the same time. The renders always run in parallel.',
+			description: 'How many requests run at the same time. All videos still render in parallel.',
 		},
 		{
 			displayName: 'On Timeout',
@@ -218,12 +218,12 @@ const pollingField: INodeProperties = {
 				{
 					name: 'Fail',
 					value: 'fail',
-					description: 'The item fails with the task ID. The render continues.',
+					description: 'The item fails with its task ID. The render continues.',
 				},
 				{
 					name: 'Return Task',
 					value: 'returnTask',
-					description: 'The item is the unfinished task. Follow it with Video Status.',
+					description: 'Return the unfinished task. Follow it with Video Status.',
 				},
 			],
 			default: 'fail',
@@ -238,7 +238,7 @@ const pollingField: INodeProperties = {
 			default: 5,
 			displayOptions: waiting,
 			description:
-				'How long to wait before first asking whether a video is ready. Later, it grows to 10 seconds if it is shorter.',
+				'How long to wait before the first check. A shorter interval then grows to 10 seconds.',
 		},
 	],
 };
@@ -249,7 +249,7 @@ const costField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Dry Run or Limit',
 	default: {},
-	description: 'A run without paying, and limits on what is paid for',
+	description: 'A dry run that submits nothing, and limits on the number of videos',
 	options: [
 		{
 			displayName: 'Dry Run',
@@ -257,7 +257,7 @@ const costField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to only check everything and return the request. Nothing is submitted or billed.',
+				'Whether to check everything and return the request without submitting it. Nothing is billed.',
 		},
 		{
 			displayName: 'Max Videos per Day',
@@ -265,7 +265,8 @@ const costField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 5,
-			description: 'How many videos this node submits in a day. Runs in the editor do not count.',
+			description:
+				'The most videos that this node submits per day. Runs in the editor do not count.',
 		},
 		{
 			displayName: 'Max Videos per Execution',
@@ -274,7 +275,7 @@ const costField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 5,
 			description:
-				'If items would bring this node above this number in one execution, none is submitted',
+				'The most videos that this node submits per execution. If the items exceed it, none is submitted.',
 		},
 	],
 };
@@ -287,7 +288,7 @@ const runOptions: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "metadata": { "watermark": false } }',
 		description:
-			"More fields for the request, in the vendor's spelling. The service silently drops those it does not know.",
+			"Fields to add to the request, in the vendor's spelling. The service silently drops fields that it does not know.",
 	},
 	costField,
 	{ ...fileNameField, displayOptions: downloading },

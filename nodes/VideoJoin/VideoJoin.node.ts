@@ -19,7 +19,7 @@ export class VideoJoin implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["fileName"] }}',
-		description: 'Join MP4 clips into one video, without ffmpeg and without loss',
+		description: 'Join MP4 clips into one video, without ffmpeg or loss of quality',
 		defaults: { name: 'Video Join' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -16,7 +16,7 @@ export const videoJoinFields: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		hint: 'The name of the input binary field containing the clip',
-		description: 'Where the file is in the item: the name that the input shows for it under Binary',
+		description: 'The name that the input panel shows for the file under Binary',
 	},
 	{
 		displayName: 'File Name',
@@ -24,7 +24,7 @@ export const videoJoinFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. film.mp4',
-		description: 'The name for the joined video. By default, the value of Group By, or film.mp4.',
+		description: 'The name of the joined video. The default is the value of Group By, or film.mp4.',
 	},
 	optionsField(
 		{
@@ -33,7 +33,7 @@ export const videoJoinFields: INodeProperties[] = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to join the clips that are there if others failed. If off, there is no film without all its shots.',
+				'Whether to join the remaining clips if others failed. If off, the node refuses a film that lacks a shot.',
 		},
 		{
 			displayName: 'Group By',
@@ -48,7 +48,7 @@ export const videoJoinFields: INodeProperties[] = [
 		{
 			...leaveOutInputFieldsField,
 			description:
-				"Whether to return the node's own fields only. Otherwise, the fields of the first item come first.",
+				"Whether to return only the node's own fields, without the fields of the first item",
 		},
 		linkField,
 		outputBinaryField,

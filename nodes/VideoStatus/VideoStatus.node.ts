@@ -21,7 +21,7 @@ export class VideoStatus implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["durableStep"] }}',
-		description: 'Check the progress of videos that Video Generate has submitted',
+		description: 'Check the progress of videos that Video Generate submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
 		// The steps of Durable use the first output, and the second to go on.

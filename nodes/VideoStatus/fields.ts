@@ -17,7 +17,7 @@ export const videoStatusFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: true,
 		description:
-			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
+			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to one output.',
 	},
 	optionsField(leaveOutInputFieldsField, rawResponseField),
 	{

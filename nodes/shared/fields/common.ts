@@ -6,7 +6,7 @@ export const rawResponseField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add what the service last sent, without files, as the field response. Use it to find out why an item failed.',
+		"Whether to add the service's last answer, without files, as the field response. Use it to see why an item failed.",
 };
 
 export const taskIdField: INodeProperties = {
@@ -17,7 +17,7 @@ export const taskIdField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. task_abc123',
 	description:
-		'The task_id returned by Video Generate. A failed item stands for its own task, whatever is entered here.',
+		'The task_id returned by Video Generate. For a failed item, the node uses the task ID of that item instead.',
 };
 
 /** n8n sorts collections by display name. */
@@ -35,8 +35,7 @@ export const leaveOutInputFieldsField: INodeProperties = {
 	name: 'leaveOutInputFields',
 	type: 'boolean',
 	default: true,
-	description:
-		"Whether to return the node's own fields only. Otherwise, the fields of the input item come first.",
+	description: "Whether to return only the node's own fields, without the fields of the input item",
 };
 
 export const outputBinaryField: INodeProperties = {
@@ -53,7 +52,7 @@ export const fileNameField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. launch-teaser.mp4',
-	description: 'The name of the file. By default, it is the task ID.',
+	description: 'The name of the file. The default is the task ID.',
 };
 
 export const linkField: INodeProperties = {
@@ -62,7 +61,8 @@ export const linkField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
-	description: 'Add a link that opens the file without signing in, for this many hours',
+	description:
+		'How many hours a link to the file stays valid. Anyone who has the link can open the file.',
 };
 
 /** Returns the field for a model, which is chosen from a list or typed. */
@@ -95,7 +95,7 @@ export function modelField(
 /** For a node that costs nothing itself, as long as it has no input. */
 export const paysFirstHint: NodeHint = {
 	message:
-		'Execute step first runs the nodes before this one that have no output. If Video Generate is one of them, you pay again.',
+		'Execute step also runs earlier nodes that have no output yet. If Video Generate is one of them, you pay again.',
 	// Without input, the editor cannot evaluate what reads it.
 	displayCondition:
 		'={{ (() => { try { return $input.all().length === 0; } catch { return true; } })() }}',

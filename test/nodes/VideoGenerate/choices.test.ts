@@ -77,7 +77,7 @@ describe.each(LISTS)('%s', (model, lists) => {
 		'lists its values of %s',
 		async (choice, [told, ...names]) => {
 			const { list } = await open({ model }, choice);
-			const byDefault = `Default of the Model${told && ` (${told})`}`;
+			const byDefault = `Model Default${told && ` (${told})`}`;
 			expect(list.map(({ name }) => name)).toEqual([byDefault, ...names]);
 			expect(list[0].value).toBe('');
 			expect(list[0].description).toEqual(names.length > 0 ? undefined : expect.any(String));
@@ -101,7 +101,7 @@ it('a newer model gets the values of the newest known one, which are said not to
 	const { list } = await open({ model: 'veo-99.0' }, 'resolution');
 	const description = expect.stringContaining('Not known for this model') as string;
 	expect(list).toEqual([
-		{ name: 'Default of the Model', value: '' },
+		{ name: 'Model Default', value: '' },
 		{ name: '720p', value: '720p', description },
 		{ name: '1080p', value: '1080p', description },
 		{ name: '4K', value: '4k', description },
@@ -143,9 +143,7 @@ describe('a model whose name says nothing', () => {
 		['there is no credential', {}],
 	])('has the default alone where %s, and says what to do', async (_name, form) => {
 		const { list } = await open({ model, ...form }, 'duration');
-		expect(list).toEqual([
-			{ name: 'Default of the Model', value: '', description: expect.any(String) },
-		]);
+		expect(list).toEqual([{ name: 'Model Default', value: '', description: expect.any(String) }]);
 		expect(list[0].description).toContain('Model Family');
 	});
 });
@@ -170,7 +168,7 @@ it.each([
 		const form = { model: 'my-own-model', chosen, owners: {} };
 		const { list } = await open(form, choice);
 		expect(list.slice(1)).toEqual([
-			{ name, value: chosen, description: expect.stringMatching(/is unknown/) as string },
+			{ name, value: chosen, description: expect.stringMatching(/does not know/) as string },
 		]);
 		const values = async (more: Form) =>
 			(await open({ ...form, ...more }, choice)).list.map(({ value }) => value);
