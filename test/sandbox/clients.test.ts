@@ -1,0 +1,79 @@
+import { createFalClient } from '@fal-ai/client';
+import Replicate from 'replicate';
+
+import { createSandbox, type Sandbox } from '../../sandbox/service';
+import { KEY, planned } from '../support/stage';
+
+// The vendors' own clients take the stand-ins of fal and Replicate for the services. kie.ai has none.
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ renderMs: 60 });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const FAILS = { outcome: 'FAILURE', failReason: 'Too dark' };
+const file = expect.stringMatching(/\/files\/landscape\.mp4/);
+
+describe('@fal-ai/client', () => {
+	const client = (credentials = KEY) =>
+		createFalClient({
+			credentials,
+			requestMiddleware: async (request) => {
+				const { pathname, search } = new URL(request.url);
+				return { ...request, url: sandbox.url + pathname + search };
+			},
+		});
+	const render = async (input: object, credentials?: string) =>
+		await client(credentials).subscribe('fal-ai/veo3.1', { input, pollInterval: 20 } as never);
+	beforeEach(() => void sandbox.set({ profile: 'fal' }));
+
+	it('submits, waits and reads the result', async () => {
+		const input = { prompt: 'A boat', duration: '8s' };
+		expect(await render(input)).toMatchObject({ data: { video: { url: file } } });
+		expect(sandbox.tasks()).toMatchObject([{ request: input, dropped: [] }]);
+	});
+
+	it.each([
+		['a failed render', { prompt: planned('A boat', FAILS) }, KEY, 422, 'Too dark'],
+		['a wrong value', { prompt: 'A boat', duration: 8 }, KEY, 422, 'Input should be'],
+		['a wrong key', { prompt: 'A boat' }, 'wrong', 401, 'Authentication'],
+	])('reads %s', async (_what, input, key, status, words) => {
+		const error = await render(input, key).catch((caught: unknown) => caught);
+		expect(error).toMatchObject({ status });
+		expect(JSON.stringify((error as { body: unknown }).body)).toContain(words);
+	});
+});
+
+describe('replicate', () => {
+	const client = (auth = KEY) => new Replicate({ auth, baseUrl: `${sandbox.url}/v1` });
+	const model = 'google/veo-3.1';
+	const wait = { mode: 'poll', interval: 20 } as const;
+	beforeEach(() => void sandbox.set({ profile: 'replicate' }));
+
+	it('submits, waits and reads the result', async () => {
+		const input = { prompt: 'A boat', duration: 8 };
+		const output = await client().run(model, { input, wait });
+		expect(String(output)).toEqual(file);
+		const { id } = await client().predictions.create({ version: model, input });
+		expect(await client().predictions.get(id)).toMatchObject({ id });
+		expect(sandbox.tasks()).toMatchObject([{ request: input }, { request: input }]);
+	});
+
+	it('reads schemas, lists and its account', async () => {
+		const { latest_version } = await client().models.get('google', 'veo-3.1');
+		expect(latest_version?.openapi_schema).toHaveProperty('components.schemas.Input.properties');
+		const { models } = await client().collections.get('text-to-video');
+		expect(models).toMatchObject([{ owner: 'google', name: 'veo-3.1' }]);
+		expect(await client().accounts.current()).toHaveProperty('username');
+	});
+
+	it.each([
+		['a failed render', { prompt: planned('A boat', FAILS) }, KEY, /Too dark/],
+		['a wrong value', { prompt: 'A boat', duration: '8' }, KEY, /422.*input\.duration/],
+		['a wrong key', { prompt: 'A boat' }, 'wrong', /401/],
+	])('reads %s', async (_what, input, key, words) => {
+		await expect(client(key).run(model, { input, wait })).rejects.toThrow(words);
+	});
+});
