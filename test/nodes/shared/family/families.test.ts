@@ -77,36 +77,27 @@ it.each([
 	expect(findRow(model)?.fields[setting]?.at[0]).toBe(path);
 });
 
-describe('the service is believed before the name', () => {
-	it.each([
-		['house-model', 'Google Gemini', 'Veo'],
-		['veo-3', 'kling', 'Kling'],
-		['house-model', 'minimax', 'Hailuo'],
-		['MiniMax-H3', 'minimax', 'MiniMax H3'],
-		['house-model', 'ali', 'Wan'],
-		// Asked by another API.
-		['gemini-omni-flash-preview', 'google gemini', undefined],
-		// A gateway behind the gateway says nothing of the family.
-		['kling-v1', 'openai', 'Kling'],
-		['house-model', 'custom', undefined],
-	])('%s of %s is %s', (model, owner, label) => {
-		expect(findRow(model, owner)?.label).toBe(label);
-	});
+it.each<[model: string, owner: string, label: string | undefined, chosen?: string]>([
+	['house-model', 'Google Gemini', 'Veo'],
+	['veo-3', 'kling', 'Kling'],
+	['MiniMax-H3', 'minimax', 'MiniMax H3'],
+	// Asked by another API.
+	['gemini-omni-flash-preview', 'google gemini', undefined],
+	// A gateway behind the gateway says nothing of the family.
+	['kling-v1', 'openai', 'Kling'],
+	['house-model', 'custom', undefined],
+	['veo-3', 'vidu', 'Kling', 'Kling'],
+])('of %s, the owner %s is believed before the name: %s', (model, owner, label, chosen = '') => {
+	expect(findRow(model, owner, chosen)?.label).toBe(label);
+});
 
-	it("so that Google's own channel takes no last frame, whatever the name says", () => {
-		expect(findRow('veo3.1-fast-fl', 'openai')?.pictures.takes).toContain('last');
-		expect(findRow('veo3.1-fast-fl', 'vertex-ai')?.pictures.takes).toEqual(['first']);
-	});
-
-	it('but not before the person', () => {
-		expect(findRow('veo-3', 'vidu', 'Kling')?.label).toBe('Kling');
-		expect(findRow('wan2.6-t2v', 'vidu', 'Wan')?.shape).toBeDefined();
-	});
+it("Google's own channel takes no last frame, whatever the name says", () => {
+	expect(findRow('veo3.1-fast-fl', 'openai')?.pictures.takes).toContain('last');
+	expect(findRow('veo3.1-fast-fl', 'vertex-ai')?.pictures.takes).toEqual(['first']);
 });
 
 it.each([
 	['openai', true],
-	['Sora', true],
 	['ali', true],
 	['kling', false],
 	['custom', false],
