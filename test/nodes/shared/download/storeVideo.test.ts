@@ -17,25 +17,17 @@ function* inPieces(bytes: Buffer, size: number) {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-interface Behaviour {
-	kind: 'video' | 'page' | 'error' | 'reset';
-	/** Which of the two files is there at the time. */
-	file: number;
-	cutAt: number;
-	/** The cut is an end that HTTP does not tell from the right one. */
-	isSilent: boolean;
-	pieces: number;
-	tellsLength: boolean;
-}
-
-const behaviour: fc.Arbitrary<Behaviour> = fc.record({
+const behaviour = fc.record({
 	kind: fc.constantFrom('video', 'video', 'video', 'page', 'error', 'reset'),
+	/** Which of the two files is there at the time. */
 	file: fc.constantFrom(0, 1),
 	cutAt: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.constant(Infinity)),
+	/** The cut is an end that HTTP does not tell from the right one. */
 	isSilent: fc.boolean(),
 	pieces: fc.integer({ min: 1, max: 400 }),
 	tellsLength: fc.boolean(),
 });
+type Behaviour = typeof behaviour extends fc.Arbitrary<infer Value> ? Value : never;
 
 const FILES = [makeFile(600, 1), makeFile(500, 2)];
 const [FILE] = FILES;

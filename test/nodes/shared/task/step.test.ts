@@ -65,7 +65,6 @@ it('puts down when it ended, once', () => {
 	const { render } = step(before, said('SUCCESS', url), 7);
 	expect(render.finishedAtMs).toBe(7);
 	expect(step(render, said('SUCCESS', url), 9).render.finishedAtMs).toBe(7);
-	expect(step(before, said('IN_PROGRESS'), 7).render.finishedAtMs).toBeUndefined();
 });
 
 it('keeps the last answer through trouble, and forgets trouble at the next answer', () => {
