@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { CONTINUE, plannedRows, promptsOf, useStage, videoGenerate } from '../../support/stage';
-import { failing, searchable, testFaults } from './support/faults';
+import { searchable } from './support/faults';
 
 // Many items in one node.
 
@@ -18,26 +18,6 @@ beforeAll(() => {
 	};
 });
 beforeEach(() => void Object.assign(load, { now: 0, most: 0 }));
-
-/** What one item meets is no business of the others. */
-testFaults(stage, [
-	{
-		fault: 'a good one, a failing one, an unclear one, a refused one',
-		plans: [
-			{},
-			{ outcome: 'FAILURE', renderMs: 0 },
-			{ submit: 'acceptThen500' },
-			{ submit: 'forbidden' },
-		],
-		ends: [
-			'SUCCESS',
-			failing(/could not be rendered/),
-			failing(/^The video may or may not have been accepted/),
-			failing(/was not submitted/, { http_code: 403 }),
-		],
-		paid: 3,
-	},
-]);
 
 const run = async (plans: Plan[], parameters: IDataObject = {}) =>
 	await stage.run(videoGenerate(parameters, CONTINUE), plannedRows(...plans), { mode: 'manual' });

@@ -37,8 +37,6 @@ const edit = (prompt = '={{ $json.prompt }}') => ({
 	parameters: { prompt },
 });
 const NO_OP: EngineNode = { type: 'n8n-nodes-base.noOp' };
-/** Enough for a loop that does not end. */
-const MANY = 20;
 
 /** Sends failing items back to Video Generate through a node; a loop that does not end is stopped. */
 async function sendBack(
@@ -68,7 +66,7 @@ async function sendBack(
 	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
 	const holds = () => haste.delaysMs.filter((ms) => ms === 1_000).length;
 	const looks = () => stage.sandbox.requests.filter(({ method }) => method === 'GET').length;
-	await until(() => isOver || holds() >= 4 || looks() >= MANY);
+	await until(() => isOver || holds() >= 4 || looks() >= 20);
 	await execution.stop();
 	haste.restore();
 	const result = await execution.done;
@@ -121,22 +119,4 @@ describe('a failing item that is sent back', () => {
 		const images = stage.sandbox.submissions().map(({ body }) => body!.images);
 		expect(images).toEqual(Array(submitted).fill([`data:image/png;base64,${PNG}`]));
 	});
-});
-
-it('an item that still renders is followed where it is led back', async () => {
-	const polling = { pollInterval: 0.02, onTimeout: 'returnTask' };
-	const video = videoGenerate({ options: { maxWait: 0.002, polling } });
-	const execution = stage.engine.start({
-		nodes: [
-			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...video, name: 'Video' },
-		],
-		connections: { Click: { main: [to('Video')] }, Video: { main: [to('Video')] } },
-		items: plannedRows({ renderMs: 60_000 }),
-		credentials: stage.credentials,
-	});
-	await until(() => stage.sandbox.polls().length > MANY);
-	await execution.stop();
-	await execution.done;
-	expect(counts().submitted).toBe(1);
 });

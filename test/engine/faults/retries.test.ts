@@ -14,7 +14,6 @@ import {
 } from '../../support/stage';
 import {
 	always,
-	failing,
 	RETRY_ON_FAIL,
 	row,
 	searchable,
@@ -65,12 +64,6 @@ testFaults(stage, [
 		parameters: { downloadVideo: true },
 		hurry: 200,
 	}),
-	retried(
-		'a download fails in all tries',
-		{ renderMs: 0, content: always('unauthorized') },
-		failing(/^The video could not be downloaded: /, { status: 'SUCCESS', next: 'followTask' }),
-		{ parameters: { downloadVideo: true } },
-	),
 ]);
 
 it.each(MODES)('Retry On Fail, %s: three tries of each kind of end', async (onError) => {
@@ -117,14 +110,6 @@ describe('"Retry execution"', () => {
 			{ reused: false },
 		]);
 		expect(searchable(last.customData)).toEqual(taskIds());
-	});
-
-	it('submits a failed video anew, once each time', async () => {
-		let last = await run(videoGenerate(), {}, FAILURE);
-		for (let time = 1; time <= 2; time++) {
-			last = await retry(last);
-			expect(counts().paid).toBe(2 + time);
-		}
 	});
 
 	const isFirst = '$itemIndex === 0';

@@ -70,15 +70,6 @@ it('hears of a failure that stops the node before n8n says it is over', async ()
 	expect(linesOf(result).at(-1)).toMatch(/^The video could not be rendered/);
 });
 
-it('hears of a video that is not ready in time', async () => {
-	const options = { maxWait: 0.002, polling: { onTimeout: 'returnTask' } };
-	const items = plannedRows({ outcome: 'never' });
-	expect(linesOf(await listen({ node: videoGenerate({ options }), items }))).toEqual([
-		line(/^Submitted/),
-		line(/^Not ready within Max Wait.* is billed: `task_/),
-	]);
-});
-
 it('hears once what stops all items', async () => {
 	const node = videoGenerate({ options: { cost: { maxVideos: 2 } } }, CONTINUE);
 	const result = await listen({ node, items: plannedRows({}, {}, {}) });
