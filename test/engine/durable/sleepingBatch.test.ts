@@ -2,7 +2,7 @@ import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
 import type { RunResult } from '../../support/engine';
 import { byId, planned, promptsOf } from '../../support/stage';
-import { durable, errorOf, FAILS, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
+import { durable, FAILS, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 const IN_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
