@@ -13,7 +13,6 @@ const bodies = () => stage.sandbox.submissions().map(({ body }) => body as IData
 it.each<[what: string, IDataObject, RegExp]>([
 	['a prompt that the item lacks', { prompt: '={{ $json.not }}' }, /^Prompt is empty/],
 	['a model that the item lacks', { model: byId('={{ $json.not }}') }, /^Model is empty/],
-	['a choice that the item lacks', { wait: '={{ $json.not }}' }, /is empty/],
 	[
 		'two image URLs',
 		{ ...PICTURE, image: 'https://a.example/1.png, https://a.example/2.png' },
@@ -29,11 +28,6 @@ it.each<[what: string, IDataObject, RegExp]>([
 		'a file that is no image',
 		{ imageSource: 'binary' },
 		/^The file of Input Binary Field is not an image/,
-	],
-	[
-		'a row of Images',
-		{ options: { images: { image: [NO_IMAGE] } } },
-		/^Images, row 1: Image Data is not/,
 	],
 	[
 		'a setting that the model of Additional Fields lacks',
@@ -80,7 +74,6 @@ it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([
 		{ aspectRatio: '9:16', resolution: '720p' },
 		{ metadata: { aspectRatio: '16:9', resolution: '720p', personGeneration: 'allow_all' } },
 	],
-	['the prompt', { prompt: 'Another' }, {}, { prompt: 'Another' }],
 	['the picture', { images: ['a'] }, { model: byId('kling-v1'), ...PICTURE }, { images: ['a'] }],
 ])('takes from Additional Fields %s, as a dry run shows: %j', async (_what, byHand, set, sent) => {
 	const run = async (dryRun: boolean) => {
