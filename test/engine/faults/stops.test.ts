@@ -43,7 +43,7 @@ const stops: FaultRow[] = [
 		stopWhen: isToldToWait,
 		paid: 0,
 	}),
-	row('polling sleeps', { poll: ['ok', LATER] }, 'IN_PROGRESS', {
+	row('polling sleeps', { outcome: 'never', poll: ['ok', LATER] }, 'IN_PROGRESS', {
 		stopWhen: isToldToWait,
 		looks: 2,
 	}),
