@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	createEngine,
 	type EngineNode,
@@ -13,7 +11,7 @@ const stage = useDurableStage();
 const NAME = 'Video Generate';
 const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
-const node = (parameters: IDataObject = {}) => ({ ...durable(parameters), name: NAME });
+const NODE = { ...durable(), name: NAME };
 const promptsAtEnd = (result: RunResult) => promptsOf(stage, result.outputs('End')[0]);
 
 describe('sleeps', () => {
@@ -32,7 +30,7 @@ describe('sleeps', () => {
 		const credentials = { videoGenerationApi: { id: 'id-videoGenerationApi', name: 'Video' } };
 		const called = inARow(
 			{ id: '1', parameters: {}, ...start },
-			{ id: '2', ...node(), credentials, ...at },
+			{ id: '2', ...NODE, credentials, ...at },
 		);
 		const call = {
 			name: 'Call',
@@ -60,17 +58,13 @@ describe('waits in process where a sleep is not possible', () => {
 	}
 
 	/** The trigger is a node before the one before the node; `startNode` may begin with another. */
-	const begin = async (
-		trigger: Partial<EngineNode>,
-		fields: Partial<RunRequest> = {},
-		parameters: IDataObject = {},
-	) =>
+	const begin = async (trigger: Partial<EngineNode>, fields: Partial<RunRequest> = {}) =>
 		await stage.begin({
 			nodes: [
 				CLICK,
 				{ type: 'n8n-nodes-base.webhook', name: 'Trigger', ...trigger },
 				{ name: 'Between', type: 'n8n-nodes-base.noOp' },
-				node(parameters),
+				NODE,
 			],
 			connections: {
 				Click: { main: [to(NAME)] },
@@ -92,7 +86,6 @@ describe('waits in process where a sleep is not possible', () => {
 	});
 
 	it.each<[string, Partial<EngineNode>, Partial<RunRequest>]>([
-		['a Webhook that responds at once', {}, {}],
 		[
 			'a chat with Respond to Webhook',
 			{ type: CHAT, parameters: { options: { responseMode: 'responseNode' } } },
@@ -103,21 +96,15 @@ describe('waits in process where a sleep is not possible', () => {
 		expect((await begin(trigger, fields)).status).toBe('waiting');
 	});
 
-	it('and says nothing of it where it was not chosen', async () => {
-		const result = await begin(LAST_NODE, {}, { wait: 'inProcess' });
-		expect(JSON.stringify([result.hints(NAME), result.logs])).not.toContain('Durable');
-		expect(stage.sandbox.submissions()).toHaveLength(2);
-	});
-
 	it('as with a Timeout Workflow that is too short', async () => {
 		const settings = { executionTimeout: 120 };
-		expectInProcess(await stage.begin({ node: node(), items, settings }), '(Timeout Workflow)');
+		expectInProcess(await stage.begin({ node: NODE, items, settings }), '(Timeout Workflow)');
 	});
 
 	it('as in an instance without the Wait node (NODES_EXCLUDE)', async () => {
 		const engine = await createEngine({ 'n8n-nodes-base.wait': undefined });
 		const { credentials } = stage;
-		expectInProcess(await engine.run({ node: node(), items, credentials }), 'no Wait node');
+		expectInProcess(await engine.run({ node: NODE, items, credentials }), 'no Wait node');
 		engine.close();
 	});
 });

@@ -90,21 +90,13 @@ it.each<[what: string, request: Request, how?: Partial<KillDetails>]>([
 	['a retry is killed', RETRIED],
 	['a retry is killed, progress saved', { ...RETRIED, ...PROGRESS }],
 ])('%s: a retry pays nothing, and says where to look', async (_what, request, how = {}) => {
-	let last = await die(request, how);
+	let last = await die({ video: toVideo({}, RETRY_ON_FAIL), ...request }, how);
 	for (let time = 0; time < 2; time++) {
 		last = await stage.engine.retry(last);
 		expect(last.error?.message).toMatch(/retries one that was killed or stopped/);
 	}
 	expect(last.error?.description).toMatch(/n8n's log.*start a new execution/);
 	expect(submitted()).toBe(2);
-});
-
-it('three tries pay nothing, and each item says so', async () => {
-	const video = toVideo({}, { ...RETRY_ON_FAIL, ...CONTINUE });
-	const retried = await stage.engine.retry(await die({ video }));
-	expect(submitted()).toBe(2);
-	const looking = expect.objectContaining({ next: 'checkUsage', retryable: false });
-	expect(retried.outputs(VIDEO)[0].map(({ json }) => json.error)).toEqual([looking, looking]);
 });
 
 it('in a loop, runs that had not begun are paid for', async () => {
@@ -143,15 +135,12 @@ describe('an ordinary retry goes on', () => {
 	});
 });
 
-it.each<[what: string, request: Request, how: Partial<KillDetails>]>([
-	['killed', {}, {}],
-	['stopped, progress saved', PROGRESS, { stopped: true }],
-])('a retry that pays and is %s: the next retry pays for nothing', async (_what, request, how) => {
-	const failed = await run({ plans: [{}, { submit: ['forbidden'] }], ...request });
+it('a retry that pays and is killed: the next retry pays for nothing', async () => {
+	const failed = await run({ plans: [{}, { submit: ['forbidden'] }] });
 	const second = await stage.engine.retry(failed);
 	expect([second.status, stage.sandbox.tasks().length]).toEqual(['success', 2]);
 	const count = submitted();
-	const third = await stage.engine.retry(stage.engine.kill(second, { inNode: VIDEO, ...how }));
+	const third = await stage.engine.retry(stage.engine.kill(second, { inNode: VIDEO }));
 	expect([third.status, submitted()]).toEqual(['error', count]);
 	expect(third.error?.message).toMatch(/\[item 1\]$/);
 });

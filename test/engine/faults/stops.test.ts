@@ -43,22 +43,15 @@ const stops: FaultRow[] = [
 		stopWhen: isToldToWait,
 		paid: 0,
 	}),
-	row('polling sleeps', { poll: [LATER] }, 'queued', { stopWhen: isToldToWait, looks: 1 }),
+	row('polling sleeps', { outcome: 'never', poll: ['ok', LATER] }, 'IN_PROGRESS', {
+		stopWhen: isToldToWait,
+		looks: 2,
+	}),
 	row('a poll is under way', { poll: 'hang' }, 'queued', { stopWhen: polls, looks: 1 }),
 	row('a download is under way', { renderMs: 0, content: 'stall' }, 'SUCCESS', {
 		parameters: { downloadVideo: true },
 		stopWhen: isUnderWay(/content$/),
 	}),
-	{
-		fault: 'one is done, one renders, one is unclear',
-		plans: [
-			{ renderMs: 0 },
-			{ outcome: 'never', poll: ['ok', 'ok', LATER] },
-			{ submit: 'acceptThenHang' },
-		],
-		ends: ['SUCCESS', 'IN_PROGRESS', unclear],
-		stopWhen: isToldToWait,
-	},
 ];
 
 const stage = useStage();

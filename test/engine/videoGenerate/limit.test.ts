@@ -4,7 +4,6 @@ import {
 	CONTINUE,
 	inLoop,
 	type Mode,
-	MODES,
 	planned,
 	plannedRows,
 	toInput,
@@ -27,57 +26,44 @@ describe('Max Videos per Execution', () => {
 	const run = async (maxVideos: unknown, input: IDataObject[], onError?: Mode) =>
 		await stage.run(limited(maxVideos, onError), toInput(...input));
 
-	it.each(MODES)('On Error: %s: of too many, none is submitted', async (onError) => {
+	it('of too many, none is submitted', async () => {
 		const message = 'This run would submit 3 videos, and Max Videos per Execution is 2';
-		const result = await run(2, rows(3), onError);
-		expect(submitted()).toBe(0);
-		if (onError === 'stopWorkflow') {
-			expect(result.error?.message).toBe(message);
-			return;
-		}
-		const failed = result.outputs()[onError === 'continueErrorOutput' ? 1 : 0];
+		expect((await run(2, rows(3), 'stopWorkflow')).error?.message).toBe(message);
+		const failed = (await run(2, rows(3))).outputs()[0];
 		expect(failed.map(({ json }) => json.error)).toMatchObject(
 			rows(3).map(() => ({ message, next: 'changeRequest' })),
 		);
+		expect(submitted()).toBe(0);
 	});
 
 	it.each([
 		['exactly as many are sent', 3, 3],
 		['nothing given by an expression is refused', '={{ $json.nothing }}', 0],
 		['the smallest of all items counts', '={{ [5, 2, 9][$json.n] }}', 0],
-	])('%s', async (_what, maxVideos, expected) => {
-		await run(maxVideos, rows(3));
+		['that of an item that cannot be read counts, too', '={{ [5, 5, 1][$json.n] }}', 0],
+	])('%s', async (what, maxVideos, expected) => {
+		const input = rows(3);
+		if (/cannot be read/.test(what)) input[2].prompt = '';
+		await run(maxVideos, input);
 		expect(submitted()).toBe(expected);
-	});
-
-	it('the limit of an item that cannot be read counts, too', async () => {
-		await run('={{ $json.prompt ? 5 : 1 }}', [...rows(2), { prompt: '' }]);
-		expect(submitted()).toBe(0);
 	});
 
 	it.each([
-		['nothing that an earlier try has paid for counts', 2, ['queued', 'queued'], 3],
-		['what is paid for keeps its task', 3, ['followTask', 'changeRequest', 'changeRequest'], 3],
-	])('%s', async (_what, count, states, expected) => {
-		// The first is paid for, and all others are refused.
+		[0, ['followTask', 'changeRequest'], 2],
+		[1, ['queued', 'queued'], 3],
+	])('%i: what is paid for keeps its task, and does not count', async (max, states, expected) => {
+		// The first is paid for, and the other is refused.
+		const [first, second] = rows(2);
 		const refused = planned('refused once', { submit: ['forbidden', 'ok'] });
-		const input = rows(count).map(({ n, prompt }) => ({ n, prompt: n > 0 ? refused + n : prompt }));
-		const first = await stage.run(videoGenerate({ wait: 'none' }), toInput(...input));
-		expect([first.status, submitted()]).toEqual(['error', count]);
+		const items = toInput(first, { ...second, prompt: refused });
+		const failed = await stage.run(videoGenerate({ wait: 'none' }), items);
+		expect([failed.status, submitted()]).toEqual(['error', 2]);
 		const { credentials } = stage;
-		const { outputs } = await stage.engine.retry(first, { node: limited(1), credentials });
-		expect(statesOf(outputs()[0])).toEqual(states);
-		const [{ task_id }] = stage.sandbox.tasks();
-		expect(JSON.stringify(outputs()[0][0])).toContain(task_id);
+		const retried = await stage.engine.retry(failed, { node: limited(max), credentials });
+		const [output] = retried.outputs();
+		expect(statesOf(output)).toEqual(states);
+		expect(JSON.stringify(output[0])).toContain(stage.sandbox.tasks()[0].task_id);
 		expect(submitted()).toBe(expected);
-	});
-
-	it('failed renders that Retry On Fail submits anew count, also side by side', async () => {
-		const options = { cost: { maxVideos: 4 } };
-		const tries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...CONTINUE };
-		const fails = { outcome: 'FAILURE', renderMs: 0 } as const;
-		await stage.run(videoGenerate({ options }, tries), plannedRows(fails, fails, {}));
-		expect(submitted()).toBe(4);
 	});
 
 	it('all passes of a loop count together, and none goes beyond', async () => {
@@ -144,8 +130,8 @@ describe('Max Videos per Day', () => {
 		expect(submitted()).toBe(2);
 	});
 
-	it.each([[1_001], ['={{ $json.nothing }}']])('submits nothing with %j', async (max) => {
-		await stage.run(limited(max), toInput(...rows(1)));
+	it('submits nothing where an expression gives none', async () => {
+		await stage.run(limited('={{ $json.nothing }}'), toInput(...rows(1)));
 		expect(submitted()).toBe(0);
 	});
 });

@@ -1,9 +1,9 @@
 import { generateTexts } from '../../../nodes/GenerateContent/generateTexts';
-import { answerOf, makeContext } from './support/textContext';
+import { answerOf, makeTextRun } from './support/textContext';
 
 it('an answer that n8n cannot store is a matter of the usage page, and its text is kept', async () => {
 	const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-	const context = makeContext({
+	const { context } = makeTextRun({
 		answer: answerOf({ text: 'Blue' }, image),
 		helpers: { prepareBinaryData: async () => await Promise.reject(new Error('The disk is full')) },
 	});

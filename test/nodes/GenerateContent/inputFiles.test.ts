@@ -6,8 +6,8 @@ import { read } from './support/textContext';
 /** Reads an item with this file, and loads it as a part of the request. */
 async function load(binary: IBinaryData, helpers: object = {}) {
 	const setting = { parameters: { inputBinaryFields: 'data' }, binary: { data: binary }, helpers };
-	const { job, context } = await read(setting);
-	const { contents } = await loadBody(context.helpers, job);
+	const { job, helpers: given } = await read(setting);
+	const { contents } = await loadBody(given, job);
 	return contents[0].parts[0].inlineData as { mimeType: string; data: string };
 }
 

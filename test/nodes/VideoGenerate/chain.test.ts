@@ -16,7 +16,7 @@ const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
 
 /** What the service does with a shot, by its prompt; SUCCESS with a last frame without. */
-type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'denied';
+type End = 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'denied';
 
 /** Video Generate over shots, in executions that begin with what n8n has stored of the last. */
 function openStudio() {
@@ -30,7 +30,6 @@ function openStudio() {
 	const run = async (
 		shots: Array<[prompt: string, film: string]>,
 		{
-			continues = true,
 			isSameTry = false,
 			stopAtMs = Infinity,
 			written = { prompt: '={{ first }}' } as IDataObject,
@@ -46,23 +45,22 @@ function openStudio() {
 			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(film) },
 			...{ options: { film: { chainShots: true, groupBy: 'film' } }, ...more },
 		}));
-		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
-		const getInputData = () => shots.map(([, film]) => ({ json: { film } }));
-		const context = { getNode, getInputData };
+		const context = {
+			getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written }),
+			getInputData: () => shots.map(([, film]) => ({ json: { film } })),
+		};
 		const node = { fields: videoGenerateFields, parameters, more: context };
-		const world = openWorld({ stored, executionId: String(executions), continues, node });
-		const { time, run, stop } = world;
+		const place = { stored, executionId: String(executions), continues: true, node };
+		const { time, run, stop } = openWorld(place);
 		const began = bodies.length;
 		const startedAt = new Map<string, number>();
 		const { connection } = serve({
 			submit(body) {
 				const end = ends[String(body.prompt)];
-				if (end === 'refused') return answer(403, { error: { message: 'no' } });
 				startedAt.set(`task_${bodies.length}`, time.now());
 				bodies.push(body);
-				return end === 'unclear'
-					? answer(500)
-					: answer(200, { task_id: `task_${bodies.length - 1}` });
+				if (end === 'unclear') return answer(500);
+				return answer(200, { task_id: `task_${bodies.length - 1}` });
 			},
 			fetch(task_id) {
 				const end = ends[promptOf(task_id)];
@@ -83,13 +81,9 @@ function openStudio() {
 		);
 		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());
 		const { results } = await time.run(work);
-		const paid = bodies.slice(began);
 		return {
-			results,
-			fields: results.map((result) =>
-				isFailure(result) ? toErrorFields(result, 0, {}, true) : result,
-			),
-			paid: paid.map(({ prompt }) => prompt),
+			paid: bodies.slice(began).map(({ prompt }) => prompt),
+			failures: results.filter(isFailure).map((failure) => toErrorFields(failure, 0, {}, true)),
 			ends: results.map((result) =>
 				isFailure(result) ? wordsFor(result).message : result && result.json.status,
 			),
@@ -118,18 +112,15 @@ it('Max Videos per Execution counts all shots behind a changed one before anythi
 });
 
 it.each<[End, string]>([
-	['refused', 'because the video was not submitted: the service does not allow this request: '],
 	['unclear', 'because the video may or may not have been accepted: '],
 	['FAILURE', 'because the video could not be rendered: '],
-	['never', 'because the video was not ready within 30 minutes (Max Wait) (task task_1)'],
-	['denied', 'because the task can no longer be followed: '],
 	['no last frame', 'which has no last frame'],
 ])('behind a shot that ends with: %s, nothing is submitted', async (end, why) => {
 	const { run, ends } = openStudio();
 	ends.b = end;
-	const { paid, fields } = await run(FOUR);
-	expect(paid).toEqual(end === 'refused' ? ['a'] : ['a', 'b']);
-	for (const failure of fields.slice(2)) {
+	const { paid, failures } = await run(FOUR);
+	expect(paid).toEqual(['a', 'b']);
+	for (const failure of failures.slice(-2)) {
 		expect(failure).toMatchObject({
 			message: expect.stringContaining(`${STOPS_AT}[item 1], ${why}`) as string,
 			description: expect.stringMatching(/^To go on without paying .* billed for this item\.$/),
@@ -179,26 +170,13 @@ describe('before anything is submitted', () => {
 		return await createJobReader(run).read(createReader(run, 1));
 	}
 
+	const grouped = { options: { film: { groupBy: 'film', chainShots: undefined } } };
+	const failed = { error: { message: 'no' } };
 	it.each<[string, IDataObject, IDataObject, message: string]>([
-		[
-			'another way to wait',
-			{ wait: 'durable' },
-			{},
-			'Chain Shots works with Wait: In Process alone',
-		],
+		['another way to wait', { wait: 'durable' }, {}, 'works with Wait: In Process alone'],
 		['a family without last frames', { model: 'kling-v2' }, {}, 'returns no last frame'],
-		[
-			'an item without the field of Group By, which chains by itself',
-			{ options: { film: { groupBy: 'film', chainShots: undefined } } },
-			{},
-			'The item has no text or number in the field "film"',
-		],
-		[
-			'a shot that comes back without those before it',
-			{},
-			{ error: { message: 'no' } },
-			'a shot that has failed cannot come back by itself',
-		],
+		['an item without the field of Group By', grouped, {}, 'no text or number in the field "film"'],
+		['a shot that comes back alone', {}, failed, 'a shot that has failed cannot come back'],
 	])('%s is refused', async (_what, parameters, json, message) => {
 		await expect(second(parameters, json)).rejects.toThrow(message);
 	});

@@ -40,62 +40,23 @@ async function open(form: Form, choice: Choice) {
 	return { list, asked };
 }
 
-/** Returns what a person reads. */
-const namesOf = async (form: Form, choice: Choice) =>
-	(await open(form, choice)).list.map(({ name }) => name);
-
 const seconds = (...all: number[]) => all.map((one) => `${one} Second${one === 1 ? '' : 's'}`);
 const LANDSCAPE = '16:9 (Landscape)';
 const PORTRAIT = '9:16 (Portrait)';
 const SQUARE = '1:1 (Square)';
 
-/** The default that is told, and what follows it in each list. */
-const LISTS: Array<[model: string, lists: Partial<Record<Choice, string[]>>]> = [
-	[
-		'veo-3.1-fast-generate-001',
-		{
-			duration: ['8 Seconds', ...seconds(4, 6, 8)],
-			aspectRatio: ['16:9', LANDSCAPE, PORTRAIT],
-			resolution: ['720p', '720p', '1080p', '4K'],
-		},
-	],
-	[
-		'wan2.5-i2v-preview',
-		{
-			duration: ['5 Seconds', ...seconds(5, 10)],
-			aspectRatio: [''],
-			resolution: ['1080p', '480p', '720p', '1080p'],
-		},
-	],
+it.each<[model: string, choice: Choice, told: string, names: string[]]>([
+	['veo-3.1-fast-generate-001', 'duration', ' (8 Seconds)', seconds(4, 6, 8)],
+	['veo-3.1-fast-generate-001', 'resolution', ' (720p)', ['720p', '1080p', '4K']],
+	['wan2.5-i2v-preview', 'aspectRatio', '', []],
 	// Gateways from before autumn 2026 ask for 720p.
-	['wan3.0-video', { resolution: ['720p or 1080p', '480p', '720p', '1080p'] }],
-	['kling-v3', { resolution: [''] }],
-];
-
-describe.each(LISTS)('%s', (model, lists) => {
-	it.each(Object.entries(lists) as Array<[Choice, string[]]>)(
-		'lists its values of %s',
-		async (choice, [told, ...names]) => {
-			const { list } = await open({ model }, choice);
-			const byDefault = `Model Default${told && ` (${told})`}`;
-			expect(list.map(({ name }) => name)).toEqual([byDefault, ...names]);
-			expect(list[0].value).toBe('');
-			expect(list[0].description).toEqual(names.length > 0 ? undefined : expect.any(String));
-		},
-	);
+	['wan3.0-video', 'resolution', ' (720p or 1080p)', ['480p', '720p', '1080p']],
+])('%s lists its values of %s behind its default', async (model, choice, told, names) => {
+	const { list } = await open({ model }, choice);
+	expect(list.map(({ name }) => name)).toEqual([`Model Default${told}`, ...names]);
+	expect(list[0].value).toBe('');
+	expect(list[0].description).toEqual(names.length > 0 ? undefined : expect.any(String));
 });
-
-it('where a family has no such setting, the default says where the value comes from', async () => {
-	const saying = async (model: string, choice: Choice) =>
-		(await open({ model }, choice)).list[0].description;
-	expect(await saying('MiniMax-Hailuo-02', 'aspectRatio')).toMatch(/^The shape comes from/);
-	expect(await saying('jimeng_v30', 'resolution')).toMatch(
-		/each of them renders in one resolution/,
-	);
-});
-
-const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
-const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
 
 it('a newer model gets the values of the newest known one, which are said not to be known', async () => {
 	const { list } = await open({ model: 'veo-99.0' }, 'resolution');
@@ -106,9 +67,6 @@ it('a newer model gets the values of the newest known one, which are said not to
 		{ name: '1080p', value: '1080p', description },
 		{ name: '4K', value: '4k', description },
 	]);
-	const lengths = await open({ model: 'doubao-seedance-99-0' }, 'duration');
-	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
-	expect(lengths.list[1]).toEqual({ name: 'Automatic', value: -1, description });
 	// No other resolution can be written.
 	expect((await open({ model: 'wan2.9-t2v' }, 'resolution')).list[1]).toEqual({
 		...{ name: '480p', value: '480p' },
@@ -116,40 +74,35 @@ it('a newer model gets the values of the newest known one, which are said not to
 	});
 });
 
-it('at a service that is not New API, the name tells the lists, whoever owns the model', async () => {
-	const owners = { 'veo-3.1': 'kling' };
-	const form = { model: 'veo-3.1', owners, isNewApi: false };
-	expect((await open(form, 'duration')).list.map(({ value }) => value)).toEqual(['', 4, 6, 8]);
-	expect(await ratios({ ...form, isNewApi: true })).toEqual(KLING);
+const model = 'house-model';
+const VEO = [LANDSCAPE, PORTRAIT];
+const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
+const owners = { other: 'vidu', [model]: 'kling' };
+
+it.each<[what: string, form: Form, ratios: string[]]>([
+	['the service tells', { model, modelFamily: 'auto', owners }, KLING],
+	['Model Family is, whatever the service tells', { model, modelFamily: 'Veo', owners }, VEO],
+	['Model Family is, whatever the name says', { model: 'kling-v1', modelFamily: 'Veo' }, VEO],
+	[
+		'New API tells, whatever the name says',
+		{ model: 'veo-3', owners: { 'veo-3': 'kling' } },
+		KLING,
+	],
+	['the name says', { model: 'veo-3', owners: { 'veo-3': 'kling' }, isNewApi: false }, VEO],
+])('the lists are those of the family that %s', async (_what, form, ratios) => {
+	const { list, asked } = await open(form, 'aspectRatio');
+	expect(list.slice(1).map(({ name }) => name)).toEqual(ratios);
+	expect(asked > 0).toBe(form.modelFamily !== 'Veo');
 });
 
-describe('a model whose name says nothing', () => {
-	const model = 'house-model';
-
-	it('has the lists of Model Family, whatever the service tells', async () => {
-		const form = { model, modelFamily: 'Kling', owners: { [model]: 'vidu' } };
-		expect(await ratios(form)).toEqual(KLING);
-	});
-
-	it('has those of the family that the service tells', async () => {
-		const owners = { other: 'vidu', [model]: 'kling' };
-		expect(await ratios({ model, modelFamily: 'auto', owners })).toEqual(KLING);
-		expect((await open({ model, owners }, 'aspectRatio')).asked).toBe(1);
-	});
-
-	it.each<[string, Form]>([
-		['the service knows no more', { owners: { [model]: 'custom' } }],
-		['the service does not list it', { owners: {} }],
-		['there is no credential', {}],
-	])('has the default alone where %s, and says what to do', async (_name, form) => {
-		const { list } = await open({ model, ...form }, 'duration');
-		expect(list).toEqual([{ name: 'Model Default', value: '', description: expect.any(String) }]);
-		expect(list[0].description).toContain('Model Family');
-	});
-});
-
-it('Model Family goes before the name', async () => {
-	expect(await ratios({ model: 'veo-3', modelFamily: 'Kling' })).toEqual(KLING);
+it.each<[string, Form]>([
+	['the service does not list it', { owners: {} }],
+	['there is no credential', {}],
+])('a name that says nothing has the default alone where %s', async (_name, form) => {
+	const { list } = await open({ model, ...form }, 'duration');
+	expect(list).toEqual([
+		{ name: 'Model Default', value: '', description: expect.stringContaining('Family') },
+	]);
 });
 
 it('as long as no model is chosen, nothing is asked', async () => {
@@ -159,22 +112,11 @@ it('as long as no model is chosen, nothing is asked', async () => {
 	expect(asked).toBe(0);
 });
 
-it.each([
-	['duration', 8, '8 Seconds'],
-	['resolution', '720p', '720p'],
-] as const)(
-	'keeps what was chosen before of %s where the family is not known',
-	async (choice, chosen, name) => {
-		const form = { model: 'my-own-model', chosen, owners: {} };
-		const { list } = await open(form, choice);
-		expect(list.slice(1)).toEqual([
-			{ name, value: chosen, description: expect.stringMatching(/does not know/) as string },
-		]);
-		const values = async (more: Form) =>
-			(await open({ ...form, ...more }, choice)).list.map(({ value }) => value);
-		expect(await values({ chosen: '' })).toEqual(['']);
-		expect(await values({ chosen: '={{ $json.seconds }}' })).toEqual(['']);
-		// Where it is known, the editor says that the model does not take it.
-		expect(await values({ model: 'veo-3.1', chosen: '99' })).not.toContain('99');
-	},
-);
+it('keeps what was chosen before where the family is not known', async () => {
+	const values = async (form: Form) =>
+		(await open({ model, owners: {}, ...form }, 'duration')).list.map(({ value }) => value);
+	expect(await values({ chosen: 8 })).toEqual(['', 8]);
+	expect(await values({ chosen: '={{ $json.seconds }}' })).toEqual(['']);
+	// Where it is known, the editor says that the model does not take it.
+	expect(await values({ model: 'veo-3.1', chosen: 99 })).not.toContain(99);
+});

@@ -41,7 +41,6 @@ export interface FaultRow {
 	parameters?: IDataObject;
 	/** The node's own, e.g. Retry On Fail. */
 	settings?: Partial<EngineNode>;
-	key?: string;
 	baseUrl?: string;
 	/** Submissions that go out; one per item without. */
 	posts?: number;
@@ -53,8 +52,6 @@ export interface FaultRow {
 	hurry?: number;
 	/** Somebody stops the run once this is true of its requests. */
 	stopWhen?: (requests: RequestRecord[]) => boolean;
-	/** Happens as soon as a task has been polled. */
-	meanwhile?: (sandbox: Sandbox) => Promise<void>;
 }
 
 export type More = Partial<Omit<FaultRow, 'fault' | 'plans' | 'ends'>>;
@@ -98,10 +95,10 @@ export function testFaults(stage: Stage, rows: FaultRow[]) {
 }
 
 async function play({ engine }: Stage, row: FaultRow, mode: Mode) {
-	const { key = KEY, settings, parameters, stopWhen, meanwhile } = row;
+	const { settings, parameters, stopWhen } = row;
 	const sandbox = await createSandbox({ renderMs: 60 });
 	try {
-		const access = { baseUrl: row.baseUrl ?? sandbox.url, apiKey: key };
+		const access = { baseUrl: row.baseUrl ?? sandbox.url, apiKey: KEY };
 		const credentials = { videoGenerationApi: access };
 		let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 		if (row.node === 'Video Status') {
@@ -115,10 +112,6 @@ async function play({ engine }: Stage, row: FaultRow, mode: Mode) {
 		if (stopWhen) {
 			await until(() => stopWhen(sandbox.requests));
 			await execution.stop();
-		}
-		if (meanwhile) {
-			await until(() => sandbox.tasks().some(({ polls }) => polls > 0));
-			await meanwhile(sandbox);
 		}
 		check(row, mode, await execution.done, sandbox);
 	} finally {

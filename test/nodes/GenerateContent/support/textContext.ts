@@ -1,9 +1,9 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
 import { readTextJob } from '../../../../nodes/GenerateContent/readTextJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
-import { createRun } from '../../../../nodes/shared/item/run';
+import { makeRun } from '../../../support/makeRun';
 
 /** A body as n8n's HTTP helper gives it, as far as nodes read it. */
 export function toStream(text: string) {
@@ -27,17 +27,10 @@ export const answerOf = (...parts: IDataObject[]) => ({
 
 const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
 
-/** n8n's context with one item, down to what the node asks of it. */
-export function makeContext({ parameters = {}, binary, answer, helpers }: Setting) {
-	const context = {
+/** A run of the node with one item. */
+export function makeTextRun({ parameters = {}, binary, answer, helpers }: Setting) {
+	const more = {
 		getInputData: () => [{ json: {}, binary }],
-		getNode: () => ({ name: 'Generate Content', type: 'videos.generateContent', parameters }),
-		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
-			({ ...PARAMETERS, ...parameters })[name] ?? fallback,
-		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		getExecutionCancelSignal: () => undefined,
-		continueOnFail: () => true,
 		helpers: {
 			assertBinaryData: (_itemIndex: number, given: string | IBinaryData) => {
 				if (typeof given === 'string' || !given.mimeType) throw new Error('No such file');
@@ -52,12 +45,12 @@ export function makeContext({ parameters = {}, binary, answer, helpers }: Settin
 			...helpers,
 		},
 	};
-	return context as unknown as IExecuteFunctions;
+	const set = [{ ...PARAMETERS, ...parameters }];
+	return makeRun({ fields: generateContentFields, parameters: set, continues: true, more });
 }
 
 /** The job of the item. */
 export async function read(setting: Setting) {
-	const context = makeContext(setting);
-	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
-	return { context, job: await readTextJob(createReader(run, 0), run) };
+	const run = makeTextRun(setting);
+	return { helpers: run.context.helpers, job: await readTextJob(createReader(run, 0), run) };
 }

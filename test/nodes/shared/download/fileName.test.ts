@@ -5,16 +5,11 @@ import type { VideoType } from '../../../../nodes/shared/mp4/videoFormat';
 
 describe('toFileName', () => {
 	it.each<[string, string, VideoType, string]>([
-		['', 'task_1', 'video/mp4', 'task_1.mp4'],
 		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
-		['ad', '', 'video/webm', 'ad.webm'],
 		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
 		['Version 2.10', '', 'video/mp4', 'Version 2.10.mp4'],
-		['Dr. No', '', 'video/quicktime', 'Dr. No.mov'],
-		['mp4', '', 'video/mp4', 'mp4.mp4'],
 		['', 'task.1a', 'video/webm', 'task.1a.webm'],
 		['ad.MP4', '', 'video/webm', 'ad.MP4'],
-		['ad.m4v', '', 'video/mp4', 'ad.m4v'],
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
 		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
 		['می\u200cخواهم 👩\u200d💻', '', 'video/mp4', 'می\u200cخواهم 👩\u200d💻.mp4'],

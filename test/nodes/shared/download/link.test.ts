@@ -17,13 +17,10 @@ function makeN8n(sign: (binary: IBinaryData, expiresIn: string) => string, edito
 const signsFor = (base: string) => (binary: IBinaryData, expiresIn: string) =>
 	`${base}/rest/binary-data/signed?token=${binary.id}.${expiresIn}`;
 
-it.each([
-	[0.5, '1800s', '2026-11-21T00:52:40.000Z'],
-	[0.0001, '1s', '2026-11-21T00:22:41.000Z'],
-])('ends after %d hours', (hours, expiresIn, end) => {
-	const fields = toLinkFields(STORED, hours, makeN8n(signsFor(N8N)));
-	expect(fields.link).toMatch(new RegExp(`\\.${expiresIn}$`));
-	expect(fields.link_expires_at).toBe(end);
+it('ends after so many hours', () => {
+	const fields = toLinkFields(STORED, 0.5, makeN8n(signsFor(N8N)));
+	expect(fields.link).toMatch(/\.1800s$/);
+	expect(fields.link_expires_at).toBe('2026-11-21T00:52:40.000Z');
 });
 
 const PATH = '/rest/binary-data/signed?token=filesystem-v2:a/b.86400s';

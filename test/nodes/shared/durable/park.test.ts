@@ -9,7 +9,7 @@ const older = {
 };
 const able = { ...older, onExecutionFinish: () => {} };
 
-// Triggers, agents and an instance without the Wait node: test/engine/durable/fallback.test.ts.
+// Triggers, agents and an instance without the Wait node: test/engine/durable/inWorkflows.test.ts.
 it.each<[what: string, more: object, why: RegExp | undefined]>([
 	['all is there', able, undefined],
 	['a workflow that is not saved', { ...able, getWorkflow: () => ({}) }, /not saved/],

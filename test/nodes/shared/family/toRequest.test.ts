@@ -38,24 +38,19 @@ const ROW: Row = {
 };
 const askRow = (asked: Asked, model = 'ours-3.1-fast', row = ROW) => ask(model, asked, row);
 
+const LENGTH_3 = { duration: 3, seconds: '3' };
+
 describe('a value', () => {
 	it.each<[Asked['settings'], object, hint: string]>([
 		[{ aspectRatio: ' 16:9 ' }, { metadata: { ratio: 'wide 16:9' } }, ''],
-		[{ duration: 8 }, { duration: 8, seconds: '8' }, ''],
 		[{ duration: -1 }, { metadata: { length: -1 } }, 'Duration'],
 		[{ resolution: '1080P' }, { size: '1080p' }, ''],
 		[{ generateAudio: false }, { metadata: { audio: false } }, 'Generate Audio'],
-		[
-			{ duration: 3, resolution: '7k' },
-			{ duration: 3, seconds: '3', size: '7k' },
-			'Duration, Resolution',
-		],
-	])(
-		'%j is written at all its places, with one hint for what is not known',
-		(settings, sent, hint) => {
-			expect(askRow({ settings })).toEqual({ sent, notes: unsure(hint) });
-		},
-	);
+		[{ duration: 3, resolution: '7k' }, { ...LENGTH_3, size: '7k' }, 'Duration, Resolution'],
+	])('%j is written at all its places, with one hint for what is not known', (settings, ...is) => {
+		const [sent, hint] = is;
+		expect(askRow({ settings })).toEqual({ sent, notes: unsure(hint) });
+	});
 
 	it('of Negative Prompt keeps its capitals', () => {
 		const { sent } = askRow({ settings: { negativePrompt: 'ACME logo' } }, 'ours-3.1');
@@ -78,7 +73,7 @@ describe('a value', () => {
 });
 
 describe('what is written by hand', () => {
-	it.each(['duration', 'Seconds', 'metadata.length'])('wins at %s, with a hint', (path) => {
+	it.each(['Seconds', 'metadata.length'])('wins at %s, with a hint', (path) => {
 		const byHand = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), '9');
 		expect(askRow({ settings: { duration: 0 }, byHand: byHand as Asked['byHand'] })).toEqual({
 			sent: byHand,
@@ -87,10 +82,9 @@ describe('what is written by hand', () => {
 	});
 
 	it('replaces all pictures', () => {
-		const byHand = { images: ['h'] };
+		const asked = { pictures: { first: 'f', last: 'l' }, byHand: { images: ['h'] } };
 		const notes = [`First Frame, Last Frame: ${REPLACED}`];
-		const asked = { pictures: { first: 'f', last: 'l' }, byHand };
-		expect(askRow(asked)).toEqual({ sent: byHand, notes });
+		expect(askRow(asked)).toEqual({ sent: asked.byHand, notes });
 	});
 
 	it('takes nothing with it if it is empty, and a null leaves a field out', () => {
@@ -111,9 +105,8 @@ describe('on the channel of another vendor', () => {
 			notes: unsure('Resolution'),
 		});
 		const shape = { aspectRatio: '9:16', resolution: '720p' };
-		expect(ask('wan2.6-t2v', { settings: shape, owner: 'openai' }).sent).toEqual({
-			metadata: { parameters: { size: '720*1280' } },
-		});
+		const sent = { metadata: { parameters: { size: '720*1280' } } };
+		expect(ask('wan2.6-t2v', { settings: shape, owner: 'openai' }).sent).toEqual(sent);
 	});
 
 	it('a first frame is also where OpenAI reads one', () => {
@@ -121,26 +114,28 @@ describe('on the channel of another vendor', () => {
 		expect(askRow({ pictures: { first: 'f' }, owner: 'openai' })).toEqual({ sent, notes: [] });
 	});
 
-	it.each<[string, Asked]>([
-		['kling-v2-6', { settings: { generateAudio: true } }],
-		['kling-v2-6', { settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } }],
-	])('%s with %j is sent: it may have other rules', (model, asked) => {
-		expect(ask(model, asked).refused).toBeDefined();
-		expect(ask(model, { ...asked, owner: 'openai' }).sent).toBeDefined();
+	it('what would be refused is sent: it may have other rules', () => {
+		const asked = { settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } };
+		expect(ask('kling-v2-6', asked).refused).toBeDefined();
+		expect(ask('kling-v2-6', { ...asked, owner: 'openai' }).sent).toBeDefined();
 	});
 });
 
+const FRAMES = { first: 'f', last: 'l' };
+const GROK = { images: ['f'], metadata: { last_frame: 'l', reference_images: ['r'] } };
+const WAN = { metadata: { input: { reference_urls: ['v', 'r'] } } };
+
 describe('pictures', () => {
+	/** One row for each place that decides: the row of the family, one of its versions, the name. */
 	it.each<[string, Asked['pictures'], RegExp]>([
-		['veo-3.1-generate-001', { first: 'f', last: 'l' }, /no field for: Last Frame\. Remove/],
 		['kling-v1-6', { references: [image] }, /no field for: Reference\./],
 		['viduq2', { references: [image, sound] }, /no field for: Reference Sound\./],
-		['seedance-1-pro-fast', { first: 'f', last: 'l' }, /no field for: Last Frame\./],
+		['seedance-1-pro-fast', FRAMES, /no field for: Last Frame\./],
 		['MiniMax-Hailuo-2.3', { last: 'l', references: [image] }, /for: Last Frame, Reference\./],
 		['S2V-01', { first: 'f' }, /no field for: First Frame\./],
-		['grok-imagine-video', { first: 'f', last: 'l' }, /no field for: Last Frame\./],
-		['jimeng_i2v_first_v30', { first: 'f', last: 'l' }, /no field for: Last Frame\./],
-		['wan2.5-i2v-preview', { first: 'f', last: 'l' }, /no field for: Last Frame\./],
+		['grok-imagine-video', FRAMES, /no field for: Last Frame\./],
+		['jimeng_i2v_first_v30', FRAMES, /no field for: Last Frame\./],
+		['wan2.5-i2v-preview', FRAMES, /no field for: Last Frame\./],
 		['wan2.7-r2v', { last: 'l', references: [image] }, /no field for: Last Frame/],
 		['bytedance/seedance-1-lite-text-to-video', { first: 'f' }, /no field for: First Frame\./],
 		['wan2.6-i2v', {}, /needs an image\. Set First Frame/],
@@ -150,97 +145,58 @@ describe('pictures', () => {
 		expect(ask(model, { pictures }).refused).toMatch(refusal);
 	});
 
-	it.each<[string, Asked, object, hint: string]>([
-		[
-			'MiniMax-H3',
-			{ pictures: { last: 'l' } },
-			{ metadata: { last_frame_image: 'l' } },
-			'Last Frame',
-		],
-		[
-			'grok-imagine-video-1.5',
-			{ pictures: { first: 'f', last: 'l', references: [image] } },
-			{ images: ['f'], metadata: { last_frame: 'l', reference_images: ['r'] } },
-			'',
-		],
-		[
-			'wan2.6-r2v',
-			{ pictures: { references: [video, image] } },
-			{ metadata: { input: { reference_urls: ['v', 'r'] } } },
-			'Reference, Reference Video',
-		],
-		[
-			'doubao-seedance-1-5-pro-251215',
-			{ pictures: { references: [image] } },
-			{
-				metadata: {
-					content: [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }],
-				},
-			},
-			'Reference',
-		],
-		[
-			'veo3.1-fast-fl',
-			{ pictures: { first: 'f', last: 'l' } },
-			{ images: ['f', 'l'] },
-			'First Frame, Last Frame',
-		],
-		['wan2.6-i2v', { byHand: { metadata: { input: { img_url: 'f' } } } }, {}, ''],
-	])('%s sends %j', (model, asked, sent, hint) => {
-		expect(ask(model, asked)).toMatchObject({ sent, notes: unsure(hint) });
+	const content = [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }];
+	const BOTH = { images: ['f', 'l'] };
+	it.each<[string, Asked['pictures'], object, hint: string]>([
+		['MiniMax-H3', { last: 'l' }, { metadata: { last_frame_image: 'l' } }, 'Last Frame'],
+		['grok-imagine-video-1.5', { ...FRAMES, references: [image] }, GROK, ''],
+		['wan2.6-r2v', { references: [video, image] }, WAN, 'Reference, Reference Video'],
+		['seedance-1-5-pro-251215', { references: [image] }, { metadata: { content } }, 'Reference'],
+		['veo3.1-fast-fl', FRAMES, BOTH, 'First Frame, Last Frame'],
+	])('%s sends %j', (model, pictures, sent, hint) => {
+		expect(ask(model, { pictures })).toMatchObject({ sent, notes: unsure(hint) });
+	});
+
+	it('that are written by hand are enough for a model that needs one', () => {
+		const byHand = { metadata: { input: { img_url: 'f' } } };
+		expect(ask('wan2.6-i2v', { byHand })).toEqual({ sent: byHand, notes: [] });
 	});
 });
 
 const SHAPE = { aspectRatio: '16:9' };
+const SOUND = { generateAudio: true };
+const SILENT = { generateAudio: false };
+const SHAPED = { settings: SHAPE, pictures: { first: 'f' } };
+const TEMPLATE = { pictures: FRAMES, byHand: { metadata: { input: { template: 'a' } } } };
+
 it.each<[string, Asked, RegExp]>([
 	['veo-3.1', { byHand: { images: ['HTTP://x.example'] } }, /^Veo opens no web addresses/],
-	['kling-2.6', { settings: { generateAudio: true } }, /"mode": "pro"/],
+	['kling-2.6', { settings: SOUND }, /"mode": "pro"/],
 	['kling-v2-6-pro', { settings: { resolution: '1080p' } }, /Set "mode" to "std" or "pro"/],
-	['kling-v2-5-turbo', { settings: { generateAudio: true } }, /no field for: Generate Audio/],
-	['wan2.6-i2v', { settings: SHAPE, pictures: { first: 'f' } }, /from the first frame\. Remove/],
-	['wan2.6-t2v', { settings: { generateAudio: false } }, /^Of Wan 2\.6 and 2\.7, only 2\.6 Flash/],
-	[
-		'wan2.2-kf2v-flash',
-		{ pictures: { first: 'f', last: 'l' }, byHand: { metadata: { input: { template: 'a' } } } },
-		/template would drop the last frame/,
-	],
-	...['kling-v2-5-turbo', 'viduq3-pro', 'jimeng_v30_pro'].map((model): [string, Asked, RegExp] => [
-		model,
-		{ settings: SHAPE, pictures: { first: 'f' } },
-		/would drop Aspect Ratio/,
-	]),
-	[
-		'wan2.7-r2v',
-		{ settings: SHAPE, pictures: { first: 'f', references: [image] } },
-		/would drop Aspect Ratio/,
-	],
-	[
-		'wan2.5-t2v-preview',
-		{ settings: { aspectRatio: '4:3', resolution: '480p' } },
-		/^4:3 in 480p is/,
-	],
+	['kling-v2-5-turbo', { settings: SOUND }, /no field for: Generate Audio/],
+	['wan2.6-i2v', SHAPED, /from the first frame\. Remove/],
+	['wan2.6-t2v', { settings: SILENT }, /^Of Wan 2\.6 and 2\.7, only 2\.6 Flash/],
+	['wan2.2-kf2v-flash', TEMPLATE, /template would drop the last frame/],
+	['kling-v2-5-turbo', SHAPED, /would drop Aspect Ratio/],
+	['viduq3-pro', SHAPED, /would drop Aspect Ratio/],
+	['jimeng_v30_pro', SHAPED, /would drop Aspect Ratio/],
+	['wan2.5-t2v-preview', { settings: { ...SHAPE, resolution: '7p' } }, /^16:9 in 7p is no size/],
 	['jimeng_v30', { settings: { duration: 8 } }, /^Duration must be one of: 5, 10\. It is "8"/],
 ])('%s refuses %j, which is known to be lost', (model, asked, refusal) => {
 	expect(ask(model, asked).refused).toMatch(refusal);
 });
 
 it.each<[string, Asked, RegExp | undefined]>([
-	['veo-3.1-generate-001', { settings: { generateAudio: false } }, /always renders sound/],
-	['veo-3.1-generate-001', { settings: { generateAudio: false }, owner: 'vertex-ai' }, undefined],
-	[
-		'kling-v2-6',
-		{ settings: { generateAudio: true }, byHand: { mode: 'pro' } },
-		/^Generate Audio:/,
-	],
-	['wan2.6-i2v-flash', { settings: { generateAudio: false }, pictures: { first: 'f' } }, undefined],
+	['veo-3.1-generate-001', { settings: SILENT }, /always renders sound/],
+	['veo-3.1-generate-001', { settings: SILENT, owner: 'vertex-ai' }, undefined],
+	['kling-v2-6', { settings: SOUND, byHand: { mode: 'pro' } }, /^Generate Audio:/],
+	['wan2.6-i2v-flash', { settings: SILENT, pictures: { first: 'f' } }, undefined],
 	['kling-v1-6', { pictures: { first: 'f' }, route: 'openAiVideos' }, /drop all but the Duration/],
 	['kling-v1-6', { settings: { duration: 5 }, route: 'openAiVideos' }, undefined],
-	['kling-v3-omni', { settings: { resolution: '1080p' } }, /^Resolution: sent/],
 	['viduq2-pro', { pictures: { references: [image] } }, /with Vidu Q2 instead/],
-	['viduq2-pro', { pictures: { references: [video] } }, /^Reference Video: sent/m],
-	['MiniMax-H3', { settings: SHAPE, pictures: { first: 'f' } }, /H3 may take the shape from/],
+	['MiniMax-H3', SHAPED, /H3 may take the shape from/],
 	['kling-v1-6', { settings: SHAPE, byHand: { image: 'f' } }, /may take the shape from the first/],
-	['seedance-2.5', { settings: { aspectRatio: 'adaptive' }, pictures: { first: 'f' } }, undefined],
+	['seedance-2.5', { ...SHAPED, settings: { aspectRatio: 'adaptive' } }, undefined],
 ])('%s: %j is sent, and the person is told %s', (model, asked, note) => {
 	const { sent, notes } = ask(model, asked);
 	expect(sent).toBeDefined();
@@ -248,23 +204,16 @@ it.each<[string, Asked, RegExp | undefined]>([
 	else expect(notes).toEqual([]);
 });
 
-it.each<[string, Record<string, string>, object]>([
-	['wanx2.1-t2v-turbo', { aspectRatio: '9:16' }, { size: '720*1280' }],
-	[
-		'wan2.7-t2v',
-		{ resolution: '720p' },
-		{ size: '1280*720', metadata: { parameters: { resolution: '720P' } } },
-	],
-])('%s gets of %j a size, the highest that is known if none is set', (model, settings, sent) => {
-	expect(ask(model, { settings }).sent).toEqual(sent);
+it('a size is the highest that is known if none is set', () => {
+	const { sent } = ask('wanx2.1-t2v-turbo', { settings: { aspectRatio: '9:16' } });
+	expect(sent).toEqual({ size: '720*1280' });
 });
 
 it('a model of no known family gets its length with a hint, and asks for Model Family', () => {
 	const settings = { duration: 8 };
 	const sent = { duration: 8, seconds: '8' };
 	expect(ask('house-model', { settings })).toEqual({ sent, notes: unsure('Duration') });
-	const asked = { settings: SHAPE, pictures: { first: 'f' } };
-	expect(ask('house-model', asked, UNKNOWN_MODEL).refused).toMatch(
+	expect(ask('house-model', SHAPED, UNKNOWN_MODEL).refused).toMatch(
 		/no field for: First Frame, Aspect Ratio\. Set Model Family in Options/,
 	);
 });

@@ -74,21 +74,6 @@ describe('runItems', () => {
 		);
 	});
 
-	it('a bad item halts those after it, which are read to their end all the same', async () => {
-		const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})) });
-		const read = async ({ itemIndex }: Reader): Promise<Job> => {
-			if (itemIndex === 0) throw new Error('No');
-			// A picture that never comes, unless it is cut off.
-			await new Promise<void>((resolve) =>
-				run.signal.aborted ? resolve() : run.signal.addEventListener('abort', () => resolve()),
-			);
-			throw new Error('cut off');
-		};
-		const { results } = await runItems(run, read, () => ({ work: async () => undefined }));
-		expect(results).toHaveLength(25);
-		expect(results.every((result) => isFailure(result))).toBe(true);
-	});
-
 	it('reads ten items in a turn of n8n, which has one thread for all', async () => {
 		jest.useFakeTimers();
 		const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})) });

@@ -34,7 +34,7 @@ describe('createIdleTimeout', () => {
 		expect(await waitFor(waits)).toBeUndefined();
 	});
 
-	it.each([1, 29_999, 3_600_000])('gives up a wait %d ms after the start', async (before) => {
+	it.each([1, 3_600_000])('gives up a wait %d ms after the start', async (before) => {
 		const waits = [...Array.from({ length: 100 }, () => before / 100), 10 * TIMEOUT_MS];
 		const gaveUpAtMs = await waitFor(waits);
 		expect(gaveUpAtMs! - before).toBeGreaterThanOrEqual(TIMEOUT_MS);

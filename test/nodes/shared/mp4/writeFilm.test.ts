@@ -1,5 +1,3 @@
-import { box } from '../../../../nodes/shared/mp4/boxes';
-import { readPicture } from '../../../../nodes/shared/mp4/codec';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
 import { bytesOf, madeClip } from './support/madeClip';
@@ -55,10 +53,4 @@ it('writes an index with the fixed values of the standards, as mp4box.js does', 
 			},
 		],
 	});
-});
-
-it('tells no bit rate, which would be that of the first clip', () => {
-	const { entry } = madeClip(SHAPE).video.format;
-	const told = Buffer.concat([entry, box('btrt', Buffer.alloc(12, 1))]);
-	expect(readPicture('avc1', told).entry).toEqual(entry);
 });

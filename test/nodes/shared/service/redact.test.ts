@@ -14,19 +14,13 @@ it.each([
 	);
 });
 
-it.each([`Bearer ${KEY}`, `  bearer  ${KEY} `])(
-	'a key that was typed with its scheme is hidden without it: %j',
-	(typed) => expect(createRedaction(typed).redact(`Bearer ${KEY}`)).toBe('Bearer [API key]'),
-);
+it('a key that was typed with its scheme is hidden without it', () => {
+	expect(createRedaction(`  bearer  ${KEY} `).redact(`Bearer ${KEY}`)).toBe('Bearer [API key]');
+});
 
-it.each(['', ' ', 'none', '1234', 'sk', 'ollama'])('what is no secret hides nothing: %j', (typed) =>
+it.each(['', 'none', '1234', 'ollama'])('what is no secret hides nothing: %j', (typed) =>
 	expect(createRedaction(typed).redact(`task-1234: ask ${typed}`)).toBe(`task-1234: ask ${typed}`),
 );
-
-it('the rest of a short key, such as LiteLLM has it in its examples, is left in IDs', () => {
-	const short = createRedaction('sk-1234');
-	expect(short.redact('task_1234, key sk-1234')).toBe('task_1234, key [API key]');
-});
 
 it('the keys of all credentials that were read are hidden', () => {
 	const two = createRedaction('first-key-1');
@@ -50,7 +44,4 @@ it('no key is shown in any JSON, as a value or as a name, and the JSON itself st
 		'[API key]': 'a [API key]',
 	});
 	expect(JSON.stringify(value)).toBe(before);
-	const date = new Date();
-	const bytes = Buffer.from('x');
-	expect(show({ date, bytes, none: undefined })).toEqual({ date, bytes, none: undefined });
 });

@@ -3,7 +3,7 @@ import { type Connection, type ServiceRequest } from '../../../../nodes/shared/s
 import { fetchTask } from '../../../../nodes/shared/service/fetchTask';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { contentPath, readRoutes, type RouteName } from '../../../../nodes/shared/service/routes';
-import { submit } from '../../../../nodes/shared/service/submit';
+import { submit, type SubmitRequest } from '../../../../nodes/shared/service/submit';
 
 const { signal } = new AbortController();
 const BASE = 'https://api.example.com';
@@ -23,83 +23,55 @@ function serve(api: string, replies: Reply[], requestBody = 'auto') {
 	return { asked, connection: connection as Connection };
 }
 
-/** Submits; tells what came of it, and each request as its path and its kind of body. */
+/** Submits; tells what came of it, and each request as its route and its kind of body. */
 async function submitTo(
 	api: string,
 	replies: Reply[],
-	{ over = signal, requestBody = 'auto' } = {},
+	{ over = signal, requestBody = 'auto', loadBytes = async () => Buffer.alloc(0) } = {},
+	requestFor = (_route: unknown, inPlainFields: boolean): SubmitRequest => ({
+		...{ model: 'm', prompt: 'p', inPlainFields, input_reference: 'https://a.example/x' },
+	}),
 ) {
 	const { asked, connection } = serve(api, replies, requestBody);
-	const result = await submit(connection, {
-		routes: connection.routes,
-		requestFor: (_route, inPlainFields) => ({ model: 'm', prompt: 'p', inPlainFields }),
-		loadBytes: async () => Buffer.alloc(0),
-		...{ signal, over, submittedAtMs: 7 },
-	});
+	const { routes } = connection;
+	const limits = { signal, over, submittedAtMs: 7 };
+	const result = await submit(connection, { routes, requestFor, loadBytes, ...limits });
 	const sent = asked.map(({ path, body }) => {
-		const isForm = Buffer.isBuffer(body?.bytes);
-		return `${path} ${isForm ? 'form' : body && 'inPlainFields' in body && body.inPlainFields ? 'plain' : 'json'}`;
+		const isPlain = body && 'inPlainFields' in body && body.inPlainFields;
+		const how = Buffer.isBuffer(body?.bytes) ? 'form' : isPlain ? 'plain' : 'json';
+		return `${path === FIRST ? 'first' : 'other'} ${how}`;
 	});
-	return { result, sent };
+	return { result, sent: sent.join(', ') };
 }
 
 const FIRST = '/v1/video/generations';
 const OTHER = '/v1/videos';
 const taken = { body: { id: 'task_1', status: 'queued' } };
 const noRoute = { status: 404, body: { detail: 'Not Found' } };
+const noModel = { status: 404, body: { error: { message: 'No such model' } } };
 const unknownField = { status: 400, body: { error: { message: "Unknown parameter: 'ratio'." } } };
 const wantsForm = { status: 400, body: { error: { message: 'Use multipart/form-data' } } };
+const each = [noRoute, wantsForm, unknownField, unknownField];
 
 describe('submit', () => {
-	it.each<[string, string, Reply[], string[]]>([
-		['once', 'auto', [taken], [`${FIRST} json`]],
-		['on the other route', 'auto', [noRoute, taken], [`${FIRST} json`, `${OTHER} json`]],
-		['on the chosen route alone', 'openAiVideos', [noRoute], [`${OTHER} json`]],
-		[
-			'in plain fields',
-			'videoGenerations',
-			[unknownField, taken],
-			[`${FIRST} json`, `${FIRST} plain`],
-		],
-		['as a form', 'openAiVideos', [wantsForm, taken], [`${OTHER} json`, `${OTHER} form`]],
-		['never as a form on the documented route', 'videoGenerations', [wantsForm], [`${FIRST} json`]],
-		[
-			'each of them once',
-			'auto',
-			[noRoute, wantsForm, unknownField, unknownField],
-			[`${FIRST} json`, `${OTHER} json`, `${OTHER} form`, `${OTHER} form`],
-		],
-		[
-			'not again for a model that is not there',
-			'auto',
-			[{ status: 404, body: { error: { message: 'No such model' } } }],
-			[`${FIRST} json`],
-		],
-		['not again at New API', 'auto', [{ ...noRoute, headers: NEW_API }], [`${FIRST} json`]],
-		[
-			'not again where a task is named',
-			'auto',
-			[{ status: 404, body: { task_id: 't' } }],
-			[`${FIRST} json`],
-		],
-		[
-			'not again after 5xx',
-			'auto',
-			[{ status: 502, body: 'unknown parameter' }],
-			[`${FIRST} json`],
-		],
-	])('is sent %s', async (_how, api, replies, expected) => {
-		const { result, sent } = await submitTo(api, replies);
+	it.each<[string, string, Reply[], string, requestBody?: string]>([
+		['once', 'auto', [taken], 'first json'],
+		['on the other route', 'auto', [noRoute, taken], 'first json, other json'],
+		['on the chosen route alone', 'openAiVideos', [noRoute], 'other json'],
+		['in plain fields', 'videoGenerations', [unknownField, taken], 'first json, first plain'],
+		['as a form', 'openAiVideos', [wantsForm, taken], 'other json, other form'],
+		['never as a form on the documented route', 'videoGenerations', [wantsForm], 'first json'],
+		['as a form if the credential says so', 'openAiVideos', [taken], 'other form', 'form'],
+		['in each way once', 'auto', each, 'first json, other json, other form, other form'],
+		['not again for a model that is not there', 'auto', [noModel], 'first json'],
+		['not again at New API', 'auto', [{ ...noRoute, headers: NEW_API }], 'first json'],
+		['not again for a task', 'auto', [{ status: 404, body: { task_id: 't' } }], 'first json'],
+		['not again after 5xx', 'auto', [{ status: 502, body: 'unknown parameter' }], 'first json'],
+	])('is sent %s', async (_how, api, replies, expected, requestBody = 'auto') => {
+		const { result, sent } = await submitTo(api, replies, { requestBody });
 		expect(sent).toEqual(expected);
 		if (replies.at(-1) === taken) expect(result).toMatchObject({ task_id: 'task_1' });
 		else expect(result).toHaveProperty('kind');
-	});
-
-	it('goes out as a form from the start if the credential says so', async () => {
-		const { sent } = await submitTo('openAiVideos', [taken], { requestBody: 'form' });
-		expect(sent).toEqual([`${OTHER} form`]);
-		const auto = await submitTo('auto', [noRoute, taken], { requestBody: 'form' });
-		expect(auto.sent).toEqual([`${FIRST} json`, `${OTHER} form`]);
 	});
 
 	it.each([
@@ -108,90 +80,68 @@ describe('submit', () => {
 		['openAiVideos', wantsForm],
 	])('is not sent again once the run is over: %s', async (api, reply) => {
 		const { result, sent } = await submitTo(api, [reply], { over: AbortSignal.abort() });
-		expect(sent).toHaveLength(1);
-		expect(result).toBeUndefined();
+		expect([result, sent]).toEqual([undefined, expect.stringMatching(/^\w+ json$/)]);
 	});
 
 	it('ends with the run where its picture can no longer be loaded', async () => {
-		const { asked, connection } = serve('openAiVideos', [taken], 'form');
 		const stopped = new AbortController();
-		const submission = {
-			...{ routes: connection.routes, signal, over: stopped.signal, submittedAtMs: 7 },
-			requestFor: () => ({ model: 'm', prompt: 'p', input_reference: 'https://a.example/x' }),
-			async loadBytes() {
-				stopped.abort();
-				throw new Error('ERR_CANCELED');
-			},
+		const loadBytes = async () => {
+			stopped.abort();
+			throw new Error('ERR_CANCELED');
 		};
-		expect(await submit(connection, submission)).toBeUndefined();
-		expect(asked).toEqual([]);
+		const set = { requestBody: 'form', over: stopped.signal, loadBytes };
+		const { result, sent } = await submitTo('openAiVideos', [taken], set);
+		expect([result, sent]).toEqual([undefined, '']);
 	});
 
 	it('keeps all IDs, and says on which route its task is told', async () => {
 		const body = { id: 'task_2', task_id: 'task_1' };
 		const { result } = await submitTo('auto', [noRoute, { body }]);
-		expect(result).toMatchObject({
-			task_id: 'task_1',
-			otherIds: ['task_2'],
-			route: 'openAiVideos',
-		});
+		const told = { task_id: 'task_1', otherIds: ['task_2'], route: 'openAiVideos' };
+		expect(result).toMatchObject(told);
 	});
 
 	it('keeps the words of a refusal if a plainer way has no field for what is set', async () => {
-		const { asked, connection } = serve('videoGenerations', [unknownField]);
-		const requestFor = (_route: unknown, isPlain: boolean) => {
-			if (isPlain) throw new Error('no field for: Seed');
-			return { model: 'm', prompt: 'p' };
-		};
-		const loadBytes = async () => Buffer.alloc(0);
-		const more = { loadBytes, signal, over: signal, submittedAtMs: 7 };
-		const end = await submit(connection, { routes: connection.routes, requestFor, ...more });
-		expect(end).toMatchObject({ kind: 'refused', description: "Unknown parameter: 'ratio'." });
-		expect(asked).toHaveLength(1);
+		const { result, sent } = await submitTo(
+			'videoGenerations',
+			[unknownField],
+			{},
+			(_, isPlain) => {
+				if (isPlain) throw new Error('no field for: Seed');
+				return { model: 'm', prompt: 'p' };
+			},
+		);
+		expect(result).toMatchObject({ kind: 'refused', description: "Unknown parameter: 'ratio'." });
+		expect(sent).toBe('first json');
 	});
 });
 
 describe('fetchTask', () => {
 	const record = { body: { id: 'another', status: 'completed', url: `${BASE}/v.mp4` } };
-	const unknown = { status: 404, body: { error: { message: 'Video not found' } } };
+	const NOT_FOUND = 'Video not found';
+	const unknown = { status: 404, body: { error: { message: NOT_FOUND } } };
+	const noUrl = { body: { id: 't', status: 'completed' } };
+	const content = { task: { result_url: `${BASE}/v1/videos/t/content` } };
+	const onOther = { task: { route: 'openAiVideos' } };
+	const [AT_FIRST, AT_OTHER] = [`${FIRST}/t`, `${OTHER}/t`];
 
 	it.each<[string, RouteName | undefined, Reply[], string[], object]>([
-		['on its route', 'openAiVideos', [record], [`${OTHER}/t`], { task: { status: 'SUCCESS' } }],
+		['on its route', 'openAiVideos', [record], [AT_OTHER], { task: { status: 'SUCCESS' } }],
+		['on each route', undefined, [noRoute, record], [AT_FIRST, AT_OTHER], onOther],
+		['in vain', undefined, [noRoute, unknown], [AT_FIRST, AT_OTHER], { description: NOT_FOUND }],
 		[
-			'on each route, if nobody knows its own',
-			undefined,
-			[noRoute, record],
-			[`${FIRST}/t`, `${OTHER}/t`],
-			{ task: { route: 'openAiVideos' } },
-		],
-		[
-			'and says what the route said that is there',
-			undefined,
-			[noRoute, unknown],
-			[`${FIRST}/t`, `${OTHER}/t`],
-			{ description: 'Video not found' },
-		],
-		[
-			'and asks no other that may not answer',
+			'on no other that may not answer',
 			undefined,
 			[{ status: 502 }],
-			[`${FIRST}/t`],
+			[AT_FIRST],
 			{ httpCode: 502 },
 		],
+		['and is done without an address', 'openAiVideos', [noUrl], [AT_OTHER], content],
 	])('asks for a task %s', async (_where, route, replies, paths, expected) => {
 		const { asked, connection } = serve('auto', replies);
 		const result = await fetchTask(connection, { task_id: 't', route }, Infinity);
 		expect(asked.map(({ path }) => path)).toEqual(paths);
 		expect(result).toMatchObject(expected);
-	});
-
-	it('takes the documented address if a record that is done tells none', async () => {
-		const { asked, connection } = serve('openAiVideos', [
-			{ body: { id: 't', status: 'completed' } },
-		]);
-		const result = await fetchTask(connection, { task_id: 't' }, Infinity);
-		expect(result).toMatchObject({ task: { result_url: `${BASE}/v1/videos/t/content` } });
-		expect(asked).toHaveLength(1);
 	});
 
 	it('knows of New API alone that its record asks the vendor', async () => {

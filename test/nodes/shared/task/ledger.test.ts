@@ -17,10 +17,7 @@ const DONE = {
 	render: { ...render, done: { ...render.task, status: 'SUCCESS', progress: 100 } },
 } as const;
 
-type Place = Parameters<typeof openWorld>[0] & {
-	/** What each item came back with. */
-	json?: IDataObject;
-};
+type Place = Parameters<typeof openWorld>[0];
 /** A job by its typed prompt, and by what the prompt gives. */
 const job = (itemIndex = 0, typed = 'p', read = typed, more: Partial<RenderJob> = {}) =>
 	toJob(itemIndex, { asked: toPromptAsked(typed, read), ...more });
@@ -30,16 +27,13 @@ const written = (prompt: string, itemIndex = 0) => {
 	return job(itemIndex, prompt, prompt, { asked: { ...asked, request: prompt } });
 };
 
-/** A ledger over what n8n stores of a node, as one try or one execution opens it. */
-function open(stored: IDataObject, { json = {}, ...place }: Place = {}) {
+/** A ledger over what n8n stores of a node; `json` is what each item came back with. */
+function open(stored: IDataObject, place: Place = {}, json: IDataObject = {}) {
 	const { run } = openWorld({ stored, ...place });
 	return createLedger({ ...run, items: Array.from({ length: 4 }, () => ({ json })) });
 }
-/** What n8n stores, as JSON, where `task_1` was paid for. */
-function paid({
-	end = undefined as typeof FAILED | typeof DONE | undefined,
-	...place
-}: Place & { end?: typeof FAILED | typeof DONE } = {}) {
+/** What n8n stores, as JSON, where `task_1` was paid for, and has ended so. */
+function paid(end?: typeof FAILED | typeof DONE, place: Place = {}) {
 	const stored: IDataObject = {};
 	const ledger = open(stored, place);
 	ledger.keep(written('p'), render);
@@ -49,107 +43,55 @@ function paid({
 const RETRY = { executionId: '2' };
 const TASK_1 = { task: { task_id: 'task_1' }, submittedAtMs: 1_000 };
 
-describe('the place decides in one execution', () => {
-	it.each([
-		['a further try', job(), true],
-		['whatever its expressions give', job(0, 'q'), true],
-		['another item', job(1), false],
-	])('%s', (_what, again, isFound) => {
-		expect(open(paid()).find(again)?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
-	});
-
-	it('and not in another run of a loop', () => {
-		expect(open(paid(), { $runIndex: 1 }).find(job())).toBeUndefined();
-	});
+it.each<[string, Place, RenderJob, boolean]>([
+	['a further try, whatever its expressions give', {}, job(0, 'q'), true],
+	['another item', {}, job(1), false],
+	['another run of a loop', { $runIndex: 1 }, job(), false],
+	['a retry, as typed', RETRY, job(0, 'p', 'q'), true],
+	['a retry, as read', RETRY, job(0, 'q', 'p'), true],
+	['a retry with another prompt', RETRY, job(0, 'q'), false],
+	['a retry at another place', RETRY, job(1), false],
+	['a retry behind another shot', RETRY, job(0, 'p', 'p', { after: 'task_0' }), false],
+])('%s', (_what, place, again, isFound) => {
+	expect(open(paid(), place).find(again)?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
 });
 
-describe('what was asked for decides in a retried execution', () => {
-	it.each([
-		['as typed', job(0, 'p', 'q'), true],
-		['as read', job(0, 'q', 'p'), true],
-		['another prompt', job(0, 'q'), false],
-		['the same at another place', job(1), false],
-		['the same behind another shot', job(0, 'p', 'p', { after: 'task_0' }), false],
-	])('%s', (_what, again, isFound) => {
-		expect(open(paid(), RETRY).find(again)?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
-	});
-
-	it('and keeps both prompts, of which one may be edited back', () => {
-		const stored = paid();
-		open(stored, RETRY).keep(job(0, 'q'), toRender({ task_id: 'task_2' }));
-		const later = open(stored, { executionId: '3' });
-		expect(later.find(job())).toMatchObject(TASK_1);
-		expect(later.find(job(0, 'q'))).toMatchObject({ task: { task_id: 'task_2' } });
-		expect(later.find(job(0, 'r'))).toBeUndefined();
-	});
+it('a retry keeps both prompts: one may be edited back', () => {
+	const stored = paid();
+	open(stored, RETRY).keep(job(0, 'q'), toRender({ task_id: 'task_2' }));
+	const later = open(stored, { executionId: '3' });
+	expect(later.find(job())).toMatchObject(TASK_1);
+	expect(later.find(job(0, 'q'))).toMatchObject({ task: { task_id: 'task_2' } });
 });
 
-describe('a task that has ended', () => {
-	it('in FAILURE is submitted anew', () => {
-		for (const place of [{}, RETRY])
-			expect(open(paid({ end: FAILED }), place).find(job())).toBeUndefined();
-	});
+it('a task that has ended in FAILURE is submitted anew', () => {
+	for (const place of [{}, RETRY]) expect(open(paid(FAILED), place).find(job())).toBeUndefined();
+});
 
-	it('in SUCCESS is kept with its record, whatever the record says later', () => {
-		const stored = paid({ end: DONE });
-		open(stored).noteEnd(FAILED);
-		expect(open(stored).find(job())).toMatchObject({ end: 'done', task: { status: 'SUCCESS' } });
-	});
+it('one that has ended in SUCCESS is kept with its record, whatever the record says later', () => {
+	const stored = paid(DONE);
+	open(stored).noteEnd(FAILED);
+	expect(open(stored).find(job())).toMatchObject({ end: 'done', task: { status: 'SUCCESS' } });
 });
 
 describe('an item that comes back', () => {
 	const back = { $runIndex: 1 };
-	const error = (fields: object) => ({ json: { error: { next: 'followTask', ...fields } } });
+	const error = (fields: object) => ({ error: { next: 'followTask', ...fields } });
+	const NAMED = error({ task_id: 'task_1' });
+	const withStatus = (status: string) => ({ task_id: 'task_1', status });
 
-	it.each<[string, IDataObject, Place, RenderJob, boolean]>([
-		['names its task', paid(), error({ task_id: 'task_1' }), job(3, 'q'), true],
+	it.each<[string, IDataObject, json: IDataObject, RenderJob, boolean]>([
+		['names its task', paid(), NAMED, job(3, 'q'), true],
 		['names a task of others', paid(), error({ task_id: 'task_9' }), job(3), false],
-		[
-			'has an error of another node',
-			paid(),
-			{ json: { error: { task_id: 'task_1' } } },
-			job(3),
-			false,
-		],
-		[
-			'is still rendering',
-			paid(),
-			{ json: { task_id: 'task_1', status: 'IN_PROGRESS' } },
-			job(3, 'q'),
-			true,
-		],
-		[
-			'is done',
-			paid({ end: DONE }),
-			{ json: { task_id: 'task_1', status: 'SUCCESS' } },
-			job(3),
-			false,
-		],
-		[
-			'has failed, and asks for the same',
-			paid({ end: FAILED }),
-			error({ task_id: 'task_1', next: 'changeRequest' }),
-			written('p', 3),
-			true,
-		],
-		[
-			'has failed, and asks for another',
-			paid({ end: FAILED }),
-			error({ task_id: 'task_1', next: 'changeRequest' }),
-			written('q', 3),
-			false,
-		],
-		[
-			'has failed, and its request is not written yet',
-			paid({ end: FAILED }),
-			error({ task_id: 'task_1' }),
-			job(3),
-			false,
-		],
-	])('%s', (_what, stored, place, again, isFound) => {
-		expect(open(stored, { ...back, ...place }).find(again)?.task?.task_id).toBe(
-			isFound ? 'task_1' : undefined,
-		);
+		['has an error of another node', paid(), { error: { task_id: 'task_1' } }, job(3), false],
+		['is still rendering', paid(), withStatus('IN_PROGRESS'), job(3, 'q'), true],
+		['is done', paid(DONE), withStatus('SUCCESS'), job(3), false],
+		['has failed, and asks for the same', paid(FAILED), NAMED, written('p', 3), true],
+		['has failed, and asks for another', paid(FAILED), NAMED, written('q', 3), false],
+		['has failed, and is not written yet', paid(FAILED), NAMED, job(3), false],
+	])('%s', (_what, stored, json, again, isFound) => {
+		const found = open(stored, back, json).find(again);
+		expect(found?.task?.task_id).toBe(isFound ? 'task_1' : undefined);
 	});
 
 	it('unclear, is known by the time of its submit', () => {
@@ -157,8 +99,8 @@ describe('an item that comes back', () => {
 		open(stored).keep(job(), unclear);
 		const at = (ms: number) =>
 			error({ next: 'checkUsage', submitted_at: new Date(ms).toISOString() });
-		expect(open(stored, { ...back, ...at(1_000) }).find(job(2, 'q'))).toMatchObject({ unclear });
-		expect(open(stored, { ...back, ...at(2_000) }).find(job(2, 'q'))).toBeUndefined();
+		expect(open(stored, back, at(1_000)).find(job(2, 'q'))).toMatchObject({ unclear });
+		expect(open(stored, back, at(2_000)).find(job(2, 'q'))).toBeUndefined();
 	});
 });
 
@@ -182,13 +124,13 @@ describe("an agent's task", () => {
 	const forAgent = true;
 
 	it('is known by what was asked for alone, whichever call it comes with', () => {
-		const later = open(paid({ forAgent }), { forAgent, $runIndex: 3 });
+		const later = open(paid(undefined, { forAgent }), { forAgent, $runIndex: 3 });
 		expect(later.find(job(0, 'p', 'x'))).toMatchObject(TASK_1);
 		expect(later.find(job(0, 'q'))).toBeUndefined();
 	});
 
 	it('that has failed is told again, until the execution is retried', () => {
-		const stored = paid({ forAgent, end: FAILED });
+		const stored = paid(FAILED, { forAgent });
 		expect(open(stored, { forAgent }).find(job())).toMatchObject(TASK_1);
 		expect(open(stored, { forAgent, ...RETRY }).find(job())).toBeUndefined();
 	});

@@ -62,54 +62,37 @@ it('of several chunks the texts join, and the last that says something counts', 
 
 it('of several candidates the first counts', () => {
 	const other = { index: 1, content: { parts: [{ text: 'b' }] }, finishReason: 'SAFETY' };
-	const { candidates } = chunk([{ text: 'a' }], { finishReason: 'STOP' });
-	const answer = read(
-		{ candidates: [...(candidates as object[]), other] },
-		{ candidates: [other] },
-	);
+	const [first] = chunk([{ text: 'a' }], { finishReason: 'STOP' }).candidates as object[];
+	const answer = read({ candidates: [first, other] }, { candidates: [other] });
 	expect(answer).toMatchObject({ text: 'a', finishReason: 'STOP' });
 });
 
-it.each<[string, IDataObject[], string | undefined, string | undefined]>([
-	['a text', [chunk([{ text: 'a' }], { finishReason: 'STOP' })], undefined, undefined],
-	['a cut text', [chunk([{ text: 'a' }], { finishReason: 'MAX_TOKENS' })], undefined, undefined],
+const ended = (finishReason: string, ...parts: IDataObject[]) => chunk(parts, { finishReason });
+const CALL = { functionCall: { name: 'f' } };
+
+it.each<[string, IDataObject[], how?: string, reason?: string]>([
+	['a cut text', [ended('MAX_TOKENS', { text: 'a' })]],
+	['a call', [ended('STOP', CALL)]],
+	['a filtered text', [ended('SAFETY', { text: 'a' })], 'stopped', 'SAFETY'],
+	['thoughts', [ended('STOP', { text: 'a', thought: true })], 'empty', 'STOP'],
+	['nothing within the limit', [ended('MAX_TOKENS')], 'stopped', 'MAX_TOKENS'],
 	[
-		'a call',
-		[chunk([{ functionCall: { name: 'f' } }], { finishReason: 'STOP' })],
-		undefined,
-		undefined,
-	],
-	['a filtered text', [chunk([{ text: 'a' }], { finishReason: 'SAFETY' })], 'stopped', 'SAFETY'],
-	['a new reason', [chunk([{ text: 'a' }], { finishReason: 'NEW' })], 'stopped', 'NEW'],
-	['thoughts', [chunk([{ text: 'a', thought: true }], { finishReason: 'STOP' })], 'empty', 'STOP'],
-	[
-		'nothing within the limit',
-		[chunk([], { finishReason: 'MAX_TOKENS' })],
-		'stopped',
-		'MAX_TOKENS',
-	],
-	[
-		'a block half-way',
-		[chunk([{ text: 'a' }], { finishReason: 'STOP' }), { promptFeedback: { blockReason: 'B' } }],
+		'a block',
+		[ended('STOP', { text: 'a' }), { promptFeedback: { blockReason: 'B' } }],
 		'blocked',
 		'B',
 	],
-])('%s: is it of use?', (_what, chunks, how, reason) => {
+])('%s: is it of use?', (_what, chunks, ...expected) => {
 	const failure = findUnusable(read(...chunks));
-	expect([failure?.how, failure?.reason]).toEqual([how, reason]);
+	expect([failure?.how, failure?.reason]).toEqual([expected[0], expected[1]]);
 });
 
 it('a call goes with its signature, and its turn without files and what is empty', () => {
 	const functionCall = { name: 'f', args: {} };
 	const call = { functionCall, thoughtSignature: 's' };
 	const file = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-	const { functionCalls, content } = readParts(
-		{ text: '' },
-		{ text: 'a' },
-		{ text: 'b' },
-		call,
-		file,
-	);
+	const texts = ['', 'a', 'b'].map((text) => ({ text }));
+	const { functionCalls, content } = readParts(...texts, call, file);
 	expect(functionCalls).toEqual([{ ...functionCall, thoughtSignature: 's' }]);
 	expect(content).toEqual({ role: 'model', parts: [{ text: 'ab' }, call] });
 	expect(readParts({ text: 'a' }).content).toBeUndefined();

@@ -1,5 +1,4 @@
 import {
-	createPictureFilter,
 	readInlineFiles,
 	readPcmFormat,
 	takeOutPictures,
@@ -39,13 +38,6 @@ describe('a picture in Markdown', () => {
 	])('%s', (_what, written, text, count) => {
 		const file = { mimeType: 'image/png', pieces: ['iVBORw0KGgo='] };
 		expect(takeOutPictures(written)).toEqual({ text, pictures: Array(count).fill(file) });
-	});
-
-	it('holds back no words but those that may belong to one', () => {
-		const filter = createPictureFilter();
-		const heard = ['Hi!', ' a![0', '] is ', `b) ${PICTURE.slice(0, 30)}`, PICTURE.slice(30), '!'];
-		expect(heard.map(filter.add)).toEqual(['Hi', '! a', '', '![0] is b) ', '', '']);
-		expect(filter.end()).toBe('!');
 	});
 
 	it('is not in Raw Response, as are no other bytes', () => {

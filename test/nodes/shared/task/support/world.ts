@@ -5,9 +5,6 @@ import type { Connection } from '../../../../../nodes/shared/service/connection'
 import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
 import { readRoutes } from '../../../../../nodes/shared/service/routes';
 import type { RenderJob } from '../../../../../nodes/shared/task/job';
-import type { Ledger } from '../../../../../nodes/shared/task/ledger';
-import type { Render } from '../../../../../nodes/shared/task/render';
-import { createRenders } from '../../../../../nodes/shared/task/renderVideo';
 import type { Asked } from '../../../../../nodes/shared/task/asked';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
@@ -26,7 +23,6 @@ interface Place {
 	executionId?: string;
 	$runIndex?: number;
 	forAgent?: boolean;
-	maxPauseMs?: number;
 	/** On Error is one of the two modes that go on. */
 	continues?: boolean;
 	random?: () => number;
@@ -59,10 +55,9 @@ export function openWorld(place: Place = {}): World {
 		},
 	});
 	const time = createVirtualTime(run.signal);
-	const { maxPauseMs = Infinity } = place;
 	// Enough items for every job of a test.
 	const items = place.node ? run.items : Array.from({ length: 100 }, () => ({ json: {} }));
-	const paced = { ...run, items, clock: time.clock(place.random), maxPauseMs };
+	const paced = { ...run, items, clock: time.clock(place.random), maxPauseMs: Infinity };
 	return { run: paced, time, stop, customData };
 }
 
@@ -106,14 +101,6 @@ export function serve({ submit, fetch }: Service) {
 	} satisfies Partial<Connection> as unknown as Connection;
 	return { connection, asked, limits };
 }
-
-/** What renders and polls, one request at a time. */
-export const toRenders = (
-	run: Run,
-	connection: Connection,
-	ledger = {} as Ledger,
-	onProgress: (job: RenderJob, render: Render) => void = () => {},
-) => createRenders(run, connection, ledger, 1, { onTask: () => {}, onProgress });
 
 /** What a prompt asks for that is typed so; an expression gives another `read` at each try. */
 export const toPromptAsked = (typed: string, read = typed): Asked => ({

@@ -39,14 +39,6 @@ it('renders one video and gives the documented fields', async () => {
 	expect(result.customData).toEqual({ video_task_ids: task_id });
 });
 
-it('names the file by File Name, else by its task', async () => {
-	const node = videoGenerate({ downloadVideo: true, options: { fileName: '={{ $json.file }}' } });
-	const items = toInput({ prompt: 'A boat', file: 'boat.mp4' }, { prompt: 'A tree' });
-	const [[boat, tree]] = (await stage.run(node, items)).outputs();
-	expect(boat.binary?.data.fileName).toBe('boat.mp4');
-	expect(tree.binary?.data.fileName).toBe(`${tree.json.task_id as string}.mp4`);
-});
-
 it('gives the address of the last frame, which Video Status tells, too', async () => {
 	const model = byId('doubao-seedance-1-5-pro-251215');
 	const node = videoGenerate({ model, options: { film: { returnLastFrame: true } } });

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Plan } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
 import type { RunRequest, RunResult } from '../../support/engine';
 import {
 	CONTINUE,
-	inLoop,
 	orderOf,
 	plannedRows,
 	toInput,
@@ -72,22 +70,6 @@ it('hears of a failure that stops the node before n8n says it is over', async ()
 	expect(linesOf(result).at(-1)).toMatch(/^The video could not be rendered/);
 });
 
-it.each<[string, IDataObject, Plan, string[]]>([
-	['is not waited for', { wait: 'none' }, {}, [line(/^Submitted: `task_/)]],
-	[
-		'is not ready in time',
-		{ options: { maxWait: 0.002, polling: { onTimeout: 'returnTask' } } },
-		{ outcome: 'never' },
-		[line(/^Submitted/), line(/^Not ready within Max Wait.* is billed: `task_/)],
-	],
-	['cannot be read', { prompt: '={{ $json.no }}' }, {}, [line(/^Prompt is empty/)]],
-])('hears of a video that %s', async (_what, parameters, plan, lines) => {
-	const node = videoGenerate(parameters, CONTINUE);
-	const result = await listen({ node, items: plannedRows(plan) });
-	expect(linesOf(result)).toEqual(lines);
-	expect(orderOf(result.chunks)).toBe('begin item end');
-});
-
 it('hears once what stops all items', async () => {
 	const node = videoGenerate({ options: { cost: { maxVideos: 2 } } }, CONTINUE);
 	const result = await listen({ node, items: plannedRows({}, {}, {}) });
@@ -107,20 +89,14 @@ it('hears of the link from Video Download, and of what became of tasks from Vide
 	const [[{ json }]] = (await stage.run(videoGenerate(), plannedRows({}))).outputs();
 	const downloaded = await listen({ node: videoDownload(), items: toInput(json) });
 	expect(linesOf(downloaded)).toEqual([line(LINK)]);
+	const haste = hurry(1_000);
 	const items = toInput(json, { task_id: 'task_none' });
-	expect(linesOf(await listen({ node: videoStatus({}, CONTINUE), items }))).toEqual([
+	const looked = await listen({ node: videoStatus({}, CONTINUE), items });
+	haste.restore();
+	expect(linesOf(looked)).toEqual([
 		`Ready: \`${json.task_id}\``,
 		line(/^The task could not be checked/),
 	]);
-});
-
-it('hears of renders from Video Status in the first pass of a loop alone', async () => {
-	const plan: Plan = { outcome: 'never' };
-	const { outputs } = await stage.run(videoGenerate({ wait: 'none' }), plannedRows(plan, plan));
-	const node = videoStatus({ routeByState: false });
-	const result = await listen({ ...inLoop(node), items: outputs()[0] });
-	expect(result.runs('Node')).toHaveLength(2);
-	expect(linesOf(result)).toEqual([line(/^Rendering: \d+ %: `task_\w+`$/)]);
 });
 
 it('hears of a wait that sleeps that it goes on by itself, and where', async () => {
