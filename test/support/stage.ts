@@ -112,7 +112,7 @@ export function useStage(options: SandboxOptions = {}): Stage {
 	return stage;
 }
 
-type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
+export type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
 
 /** Video Generate that looks often and leaves files where they are, so that tests are quick. */
 export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettings = {}) {
