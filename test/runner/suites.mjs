@@ -12,14 +12,11 @@ import { countTests, runTool } from './steps.mjs';
  */
 const LONG_TABLES = [
 	'allNodes/answerLimits',
-	'allNodes/fuzz',
 	'durable/sameAsInProcess',
 	'gateway/families',
 	'gateway/refusals',
 	'videoDownload/storage',
-	'videoDownload/table',
 	'videoJoin/films',
-	'videoJoin/joins',
 ].map((name) => {
 	const file = `test/engine/${name}.test.ts`;
 	if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);

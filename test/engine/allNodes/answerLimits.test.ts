@@ -12,7 +12,7 @@ import {
 } from '../../support/stage';
 
 // Answers that do not fit into memory, or do not come to an end: by size, compression and time. That of a
-// video is in test/engine/videoDownload/rows.ts.
+// video is in test/engine/videoDownload/downloads.test.ts.
 
 const stage = useStage();
 

@@ -7,99 +7,97 @@ import {
 	type Mode,
 	PACKAGE,
 	planned,
-	to,
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
-import { CLIP, stores } from '../videoJoin/support/stage';
+import { clipOf, stores } from '../videoJoin/support/stage';
 
 // A file of an earlier node that an expression gives, as n8n's own nodes take it.
 
 const FILE = "={{ $('Stores').item.binary.data }}";
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
-const MODES: BinaryMode[] = ['default', 'filesystem'];
-
+const PICTURE = { bytes: PNG, mimeType: 'image/png' };
+const VIDEO = { bytes: clipOf('landscape'), mimeType: 'video/mp4' };
 const stage = useStage();
 beforeAll(async () => {
 	stage.engine.close();
 	stage.engine = await createEngine({ 'test.stores': stores });
 });
 
-/** Runs a node on an item without files, whose prompt is `A boat`, behind one that stores a file. */
-async function run(node: EngineNode, binaryMode: BinaryMode, bytes = PNG, mimeType = 'image/png') {
-	const file = { data: bytes.toString('base64'), mimeType };
+interface Setting {
+	file?: { bytes: Buffer; mimeType: string };
+	/** Beside a prompt. */
+	json?: IDataObject;
+	binaryMode?: BinaryMode;
+	/** Of the workflow: `combined` keeps files in the JSON of an item. Else the node gets no file. */
+	settings?: { binaryMode: 'combined' };
+}
+
+/** Runs a node behind one that stores a file and one that passes on JSON alone. */
+async function run(
+	node: EngineNode,
+	{ file: { bytes, mimeType } = PICTURE, json, ...setting }: Setting = {},
+) {
+	const data = { data: bytes.toString('base64'), fileName: 'came.in', mimeType };
 	const result = await stage.engine.run({
-		nodes: [
+		...inARow(
 			{ type: 'test.stores', name: 'Stores' },
-			{ type: 'n8n-nodes-base.set', name: 'Set', parameters: { prompt: 'A boat' } },
+			{ type: 'n8n-nodes-base.set', name: 'Set', parameters: { prompt: '={{ $json.prompt }}' } },
 			{ ...node, name: 'Node' },
-		],
-		connections: { Stores: { main: [to('Set')] }, Set: { main: [to('Node')] } },
-		items: [{ json: {}, binary: { data: file } }],
+		),
+		items: [{ json: { prompt: 'A boat', ...json }, binary: { data } }],
 		credentials: stage.credentials,
-		binaryMode,
+		binaryMode: 'filesystem',
+		...setting,
 	});
 	const [{ body } = {}] = stage.sandbox.requests.filter(({ method }) => method === 'POST');
-	return { result, sent: JSON.stringify(body) };
+	const items = result.outputs().map((output) => output.map((item) => item.json));
+	return { error: result.error, sent: JSON.stringify(body), items };
 }
 
 const withImage = (imageBinaryProperty: string) =>
 	videoGenerate({ wait: 'none', imageSource: 'binary', imageBinaryProperty });
 const inline = (image: string) => videoGenerate({ wait: 'none', imageSource: 'base64', image });
-const generateContent = (inputBinaryFields: unknown) =>
-	({
-		type: `${PACKAGE}.generateContent`,
-		parameters: { model: byId('gemini-2.5-flash'), prompt: 'What is it?', inputBinaryFields },
-	}) as EngineNode;
+const generateContent = (inputBinaryFields: string, outputFormat = 'text'): EngineNode => ({
+	type: `${PACKAGE}.generateContent`,
+	parameters: {
+		model: byId(outputFormat === 'image' ? 'gemini-2.5-flash-image' : 'gemini-2.5-flash'),
+		...{ prompt: 'What is it?', inputBinaryFields, outputFormat },
+	},
+});
+const joins = (parameters = {}): EngineNode => ({ type: `${PACKAGE}.videoJoin`, parameters });
 
-describe.each(MODES)('kept in %s', (mode) => {
+describe.each(['default', 'filesystem'] as const)('kept in %s', (binaryMode) => {
 	it.each([
 		['is the first frame of a video', withImage(FILE)],
 		['goes along in a list', generateContent("={{ [$('Stores').item.binary.data] }}")],
 	])('%s', async (_what, node) => {
-		expect((await run(node, mode)).sent).toContain(PNG.toString('base64'));
+		expect((await run(node, { binaryMode })).sent).toContain(PNG.toString('base64'));
 	});
 
 	it('is a clip of a film', async () => {
-		const node = { type: `${PACKAGE}.videoJoin`, parameters: { binaryPropertyName: FILE } };
-		const { result } = await run(node as EngineNode, mode, CLIP, 'video/mp4');
-		expect(result.outputs()[0]).toMatchObject([{ json: { clips: [{ item: 0 }] } }]);
+		const node = joins({ binaryPropertyName: FILE });
+		const { items } = await run(node, { file: VIDEO, binaryMode });
+		expect(items).toMatchObject([[{ clips: [{ item: 0 }] }]]);
 	});
 });
 
-describe('kept in the JSON of an item (binaryMode: combined)', () => {
-	/** Runs a node behind one that stores a file as `data`; gives the items of each output. */
-	async function runAt(
-		node: EngineNode,
-		bytes: Buffer,
-		mimeType: string,
-		json: IDataObject = { prompt: 'A boat' },
-	) {
-		const data = { data: bytes.toString('base64'), fileName: 'came.in', mimeType };
-		const result = await stage.engine.run({
-			...inARow({ type: 'test.stores', name: 'Stores' }, { ...node, name: 'Node' }),
-			items: [{ json, binary: { data } }],
-			credentials: stage.credentials,
-			binaryMode: 'filesystem',
-			settings: { binaryMode: 'combined' },
-		});
-		if (result.error) throw result.error;
-		return result.outputs().map((items) => items.map((item) => item.json));
-	}
+describe('kept in the JSON of an item', () => {
+	const settings = { binaryMode: 'combined' } as const;
 	const named = (files: Record<string, string>) =>
 		Object.fromEntries(Object.entries(files).map(([name, fileName]) => [name, { fileName }]));
 
 	it('is the first frame of a video by its name, and does not pass for the video', async () => {
-		const [[json]] = await runAt(withImage('data'), PNG, 'image/png');
+		const { items } = await run(withImage('data'), { settings });
 		expect(stage.sandbox.tasks()).toMatchObject([{ mode: 'image-to-video' }]);
-		expect(json).not.toHaveProperty('_files');
+		expect(items[0][0]).not.toHaveProperty('_files');
 	});
 
 	it('stays with a failing item only at an error output', async () => {
-		const prompt = planned('A boat', { submit: ['forbidden', 'forbidden'] });
+		const json = { prompt: planned('A boat', { submit: ['forbidden', 'forbidden'] }) };
 		const fail = async (onError: Mode) =>
-			await runAt({ ...videoGenerate(), onError }, PNG, 'image/png', { prompt });
-		const failed = { prompt, error: { billed: 'no' } };
+			(await run({ ...videoGenerate(), onError }, { settings, json })).items;
+		const failed = { ...json, error: { billed: 'no' } };
 		const [[regular]] = await fail('continueRegularOutput');
 		expect(regular).toMatchObject(failed);
 		expect(regular).not.toHaveProperty('_files');
@@ -108,20 +106,16 @@ describe('kept in the JSON of an item (binaryMode: combined)', () => {
 	});
 
 	it('is a clip of a film, whatever else the item says', async () => {
-		const node = { type: `${PACKAGE}.videoJoin` };
-		const [[json]] = await runAt(node, CLIP, 'video/mp4', { error: 'of another node' });
-		expect(json).toMatchObject({ clips: [{ item: 0 }], _files: named({ data: 'film.mp4' }) });
+		const json = { error: 'of another node' };
+		const { items } = await run(joins(), { file: VIDEO, settings, json });
+		const _files = named({ data: 'film.mp4' });
+		expect(items).toMatchObject([[{ clips: [{ item: 0 }], _files }]]);
 	});
 
 	it('goes along with a prompt, and on beside the file of the answer', async () => {
-		const node = generateContent('data');
-		Object.assign(node.parameters!, {
-			model: byId('gemini-2.5-flash-image'),
-			outputFormat: 'image',
-		});
-		const [[json]] = await runAt(node, PNG, 'image/png');
-		const files = named({ data: 'came.in', data_1: 'image.png' });
-		expect(json._files).toMatchObject(files);
+		const { items } = await run(generateContent('data', 'image'), { settings });
+		const _files = named({ data: 'came.in', data_1: 'image.png' });
+		expect(items).toMatchObject([[{ _files }]]);
 	});
 });
 
@@ -141,10 +135,10 @@ it.each<[what: string, node: EngineNode, message: RegExp, description?: RegExp]>
 	],
 	['a long text, which is not quoted whole', withImage(LONG), /no binary field "A{50}\.\.\."/],
 ])('what is no file is refused: %s', async (_what, node, message, description = /^/) => {
-	const { result, sent } = await run(node, 'filesystem');
-	const error = result.error as unknown as { message: string; description?: string };
+	const { error, sent } = await run(node);
+	const words = [error?.message ?? '', error?.description ?? ''];
 	expect(sent).toBeUndefined();
-	expect(error.message).toMatch(message);
-	expect(error.description ?? '').toMatch(description);
-	expect(JSON.stringify([error.message, error.description]).length).toBeLessThan(300);
+	expect(words[0]).toMatch(message);
+	expect(words[1]).toMatch(description);
+	expect(words.join().length).toBeLessThan(300);
 });

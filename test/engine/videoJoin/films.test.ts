@@ -1,3 +1,5 @@
+import { until } from '../../support/clock';
+import { CONTINUE } from '../../support/stage';
 import {
 	beepDelays,
 	decode,
@@ -8,7 +10,7 @@ import {
 	remake,
 	trim,
 } from './support/clips';
-import { join, joinToFilm, itemOf, useEngine, videoJoin } from './support/stage';
+import { join, joining, joinToFilm, itemOf, stage, useEngine, videoJoin } from './support/stage';
 
 // Films judged by others than our own code: ffmpeg, ffprobe and mp4box.js.
 
@@ -126,5 +128,34 @@ withFfmpeg('with ffmpeg', () => {
 		expect(error?.message).toBe(`Clip 2 (b.mp4) has ${its}${but} [item 1]`);
 		expect(error?.description).toMatch(/\.$/);
 		expect(outputs()).toEqual([]);
+	});
+
+	/** Clips of a second of noise, which take some megabytes each. */
+	const noisy = () => {
+		const args = ['-vf', 'geq=random(1)*255:128:128', '-crf', '1', '-preset', 'ultrafast'];
+		return Array.from({ length: 20 }, () => itemOf(makeClip({ size: '640x480', args })));
+	};
+
+	it('leaves no half of a film when it is stopped', async () => {
+		const items = noisy();
+		const execution = stage.engine.start(joining(items));
+		const wanted = stage.engine.storedSizes().length + items.length + 1;
+		await until(() => stage.engine.storedSizes().length >= wanted);
+		await execution.stop();
+		const result = await execution.done;
+		expect([result.status, result.outputs()[0] ?? []]).toEqual(['canceled', []]);
+		expect(stage.engine.storedSizes(result)).toHaveLength(items.length);
+		await stage.engine.forget(result);
+	});
+
+	it('has one failure and no half of a film if the storage fails half-way', async () => {
+		const execution = stage.engine.start(joining(noisy(), videoJoin({}, CONTINUE)));
+		// Larger than a clip, and not the whole film yet.
+		await until(() => stage.engine.storedSizes().some((size) => size > 20e6));
+		stage.engine.loseStorage();
+		const result = await execution.done;
+		const message = 'n8n could not store the film [item 0]';
+		expect(result.outputs()[0]).toMatchObject([{ json: { error: { message } } }]);
+		expect(stage.engine.storedSizes(result)).toEqual([]);
 	});
 });

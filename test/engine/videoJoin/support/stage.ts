@@ -9,9 +9,11 @@ import {
 } from '../../../support/engine';
 import { type NodeSettings, PACKAGE, to } from '../../../support/stage';
 
-const { length, read } = openVideo('landscape');
-/** A clip that needs no ffmpeg. */
-export const CLIP = Buffer.concat([...read(0, length)]);
+/** A clip that needs no ffmpeg, `landscape` or `portrait`. */
+export function clipOf(shape: string): Buffer {
+	const { length, read } = openVideo(shape);
+	return Buffer.concat([...read(0, length)]);
+}
 
 /** Puts the files of its items into n8n's storage, as nodes that download do. */
 export const stores = {
