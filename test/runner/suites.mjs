@@ -15,6 +15,7 @@ const LONG_TABLES = [
 	'durable/sameAsInProcess',
 	'gateway/families',
 	'gateway/refusals',
+	'videoDownload/downloads',
 	'videoDownload/storage',
 	'videoJoin/films',
 ].map((name) => {
