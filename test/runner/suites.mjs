@@ -12,12 +12,8 @@ import { countTests, runTool } from './steps.mjs';
  */
 const LONG_TABLES = [
 	'allNodes/answerLimits',
-	'allNodes/fuzz',
-	'allNodes/privateAddresses',
 	'videoDownload/storage',
-	'videoDownload/table',
 	'videoJoin/films',
-	'videoJoin/items',
 ].map((name) => {
 	const file = `test/engine/${name}.test.ts`;
 	if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);

@@ -81,8 +81,6 @@ export const inLoop = (node: EngineNode, batchSize = 1) => ({
 export interface Stage {
 	engine: Engine;
 	sandbox: Sandbox;
-	/** How the service was started. */
-	service: SandboxOptions;
 	credentials: Record<'videoGenerationApi' | 'geminiCompatibleApi', ICredentialDataDecryptedObject>;
 	/** Runs a node with the stage's credentials; over one empty item without any. */
 	run(node: EngineNode, items?: INodeExecutionData[], more?: RunRequest): Promise<RunResult>;
@@ -91,7 +89,6 @@ export interface Stage {
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
 export function useStage(options: SandboxOptions = {}): Stage {
 	const stage = {
-		service: options,
 		run: async (node, items, more) =>
 			await stage.engine.run({ node, items, credentials: stage.credentials, ...more }),
 	} as Stage;
@@ -112,7 +109,7 @@ export function useStage(options: SandboxOptions = {}): Stage {
 	return stage;
 }
 
-type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
+export type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
 
 /** Video Generate that looks often and leaves files where they are, so that tests are quick. */
 export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettings = {}) {

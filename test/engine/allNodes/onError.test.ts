@@ -20,14 +20,6 @@ const ROWS = [
 	{ prompt: planned('bad', { outcome: 'FAILURE', failReason: 'Not allowed' }) },
 	{ prompt: '' },
 ];
-const FAILURE: Plan = { outcome: 'FAILURE', renderMs: 0 };
-const ONE_BY_ONE = { polling: { concurrency: 1 }, maxWait: 0.01 };
-
-/** The error that ends a run of these plans. */
-async function fail(...plans: Plan[]) {
-	const node = videoGenerate({ options: ONE_BY_ONE });
-	return (await stage.run(node, plannedRows(...plans))).error as NodeError;
-}
 
 it('Continue: failing items hold their row and the failure', async () => {
 	const [items] = (await stage.run(videoGenerate({}, CONTINUE), toInput(...ROWS))).outputs();
@@ -36,9 +28,7 @@ it('Continue: failing items hold their row and the failure', async () => {
 		...ROWS[1],
 		error: {
 			message: expect.stringContaining('could not be rendered'),
-			description: expect.stringMatching(
-				/^Most services refund .* Change the prompt .* a new task is billed\.$/,
-			),
+			description: expect.stringMatching(/^Most services refund .* a new task is billed\.$/),
 			item_index: 1,
 			model: MODEL,
 			prompt: expect.stringMatching(/^bad/),
@@ -65,37 +55,29 @@ describe('Stop Workflow', () => {
 	});
 
 	it('names an unclear submit behind a refused one', async () => {
-		const { error } = await stage.run(
-			videoGenerate(),
-			plannedRows({ submit: ['forbidden'] }, { submit: 'acceptThen500' }),
-		);
+		const rows = plannedRows({ submit: ['forbidden'] }, { submit: 'acceptThen500' });
+		const { error } = await stage.run(videoGenerate(), rows);
 		expect(error?.message).toMatch(/was not submitted.* \[item 0\]/);
-		expect(error?.description).toMatch(
-			/Also unclear, and perhaps billed: \[item 1\]\..* usage page/,
-		);
+		expect(error?.description).toMatch(/Also unclear, and perhaps billed: \[item 1\]\./);
 	});
 
-	it.each<[string, Plan[]]>([
-		['credit that runs out in a batch', [{}, {}, { submit: ['forbidden'] }, {}]],
-		['a wait that is over', [{ outcome: 'never' }, {}]],
-	])('%s: the videos that are billed are named, and how to get them', async (_what, plans) => {
-		const { description, context } = await fail(...plans);
-		const ids = context.other_task_ids as string[];
-		const rowOf = (id: string) => {
-			const { prompt } = stage.sandbox.tasks().find(({ task_id }) => task_id === id)!;
-			return /video (\d)/.exec(prompt)![1];
-		};
-		const named = ids.map((id) => `[item ${rowOf(id)}] ${id}`);
-		const count = named.length === 1 ? '1 other is' : `${named.length} others are`;
-		expect(description).toContain(`${count} billed: ${named.join(', ')}`);
+	it('names the videos that are billed when credit runs out, and how to get them', async () => {
+		const plans: Plan[] = [{}, {}, { submit: ['forbidden'] }, {}];
+		const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
+		const { error } = await stage.run(node, plannedRows(...plans));
+		const { description, context } = error as NodeError;
+		const ids = stage.sandbox.tasks().map(({ task_id }) => task_id);
+		expect(context.other_task_ids).toEqual(ids);
+		const named = ids.map((id, i) => `[item ${i}] ${id}`);
+		expect(description).toContain(`2 others are billed: ${named.join(', ')}`);
 		expect(description).toContain('Retry execution picks up what is billed');
 	});
 
-	it('a render that has failed beside a refused row is named', async () => {
-		const rows = plannedRows({ submit: ['forbidden', { fault: 'forbidden' }] }, FAILURE);
+	it('names a render that has failed beside a refused row', async () => {
+		const fails: Plan = { outcome: 'FAILURE', renderMs: 0 };
+		const rows = plannedRows({ submit: ['forbidden', { fault: 'forbidden' }] }, fails);
 		const { error } = await stage.engine.retry(await stage.run(videoGenerate(), rows));
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(error?.description).toContain(`1 other has failed: [item 1] ${task_id}`);
-		expect((error as NodeError).context.other_task_ids).toEqual([task_id]);
 	});
 });

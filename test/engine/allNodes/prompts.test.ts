@@ -17,49 +17,39 @@ const text = (prompt: string): EngineNode => ({
 const video = (prompt: string, options: IDataObject = {}) =>
 	videoGenerate({ prompt, options }, CONTINUE);
 
-/** What is sent for a prompt, or the error of its item. */
-async function tell(node: EngineNode, row: IDataObject = ROW) {
+/** What is sent for a prompt, or the words of its failure. */
+async function tell(node: EngineNode): Promise<string> {
 	stage.sandbox.reset();
-	const [[{ json }]] = (await stage.run(node, toInput(row))).outputs();
+	const [[{ json }]] = (await stage.run(node, toInput(ROW))).outputs();
 	const posts = stage.sandbox.requests.filter(({ method }) => method === 'POST');
 	expect(posts).toHaveLength(json.error ? 0 : 1);
 	const { message, description } = (json.error ?? {}) as IDataObject;
-	if (message) return { message, description };
+	if (json.error) return `${String(message)} ${String(description)}`;
 	const { prompt, contents } = posts[0].body as { prompt?: string; contents: never };
 	return prompt ?? contents[0]['parts'][0]['text'];
 }
-const refused = (message: RegExp, description?: RegExp) =>
-	expect.objectContaining({
-		message: expect.stringMatching(message) as string,
-		...(description && { description: expect.stringMatching(description) as string }),
-	}) as unknown;
 
 describe.each([
 	['a video', video],
 	['a text', text],
 ])('%s', (_what, makeNode) => {
-	it.each<[string, RegExp, RegExp | undefined]>([
+	it.each<[string, RegExp]>([
 		[
 			'A film of {{ $json.prompt }}',
-			/^Prompt contains an expression that n8n has not evaluated: \{\{ \$.*\[item 0\]$/,
-			/switch the field from Fixed to Expression/,
+			/^Prompt contains an expression that n8n has not evaluated: \{\{ \$.*\[item 0\] If you typed it, switch/,
 		],
 		[
 			'=Of {{ $json.style }}, {{ $json.object }}',
-			/^Part of Prompt is an object: \{\{ \$json\.object \}\} /,
-			/^Name a field of it, or write \{\{ JSON\.stringify/,
+			/^Part of Prompt is an object: \{\{ \$json\.object \}\} .* JSON\.stringify/,
 		],
-		['={{ $json.object }}', /^Prompt must be text \[item 0\]$/, /Name a field of it/],
-		['={{ $json.empty }}', /^Prompt is empty \[item 0\]$/, undefined],
-		['={{ $json.prompt + }}', /^Prompt cannot be read: invalid syntax \[item 0\]$/, undefined],
-	])('is not billed for %j', async (prompt, message, description) => {
-		expect(await tell(makeNode(prompt))).toEqual(refused(message, description));
+		['={{ $json.object }}', /^Prompt must be text \[item 0\] .*Name a field of it/],
+		['={{ $json.prompt + }}', /^Prompt cannot be read: invalid syntax \[item 0\]/],
+	])('is not billed for %j', async (prompt, words) => {
+		expect(await tell(makeNode(prompt))).toMatch(words);
 	});
 
 	it.each([
-		['=A {{ $json.style }} film of {{ $json.prompt }}', 'A noir film of A boat'],
-		['=A film{{ $json.empty }}', 'A film'],
-		['={{ JSON.stringify($json.object) }} as a film', '{"a":1} as a film'],
+		['=A {{ $json.style }} film{{ $json.empty }}', 'A noir film'],
 		['=A sign: undefined, {{ $json.style }}', 'A sign: undefined, noir'],
 		['It costs $5, or {{ OPEN }}', 'It costs $5, or {{ OPEN }}'],
 	])('is asked for with %j', async (prompt, sent) => {
@@ -73,7 +63,7 @@ it.each([
 	['={{ "A film of " + $json.object }}', /^Prompt contains "\[object Object\]"/],
 	['A film of $json.prompt', /has not evaluated: \$json\.prompt \[/],
 ])('a video is not billed for %j, and a text is', async (prompt, message) => {
-	expect(await tell(video(prompt))).toEqual(refused(message, /Nothing was sent for this item\.$/));
+	expect(await tell(video(prompt))).toMatch(message);
 	expect(await tell(text(prompt))).toMatch(/^A film of/);
 });
 
@@ -82,7 +72,7 @@ it.each([
 	[{ seed: 1, negativePrompt: '={{ $json.prompt + }}' }, /^Options cannot be read: /],
 	[{ additionalFields: '={{ { prompt: "Of " + $json.a } }}' }, /^prompt in Add.* "undefined"/],
 ])('what is sent by an option is judged, too: %j', async (options, message) => {
-	expect(await tell(video('A boat', options))).toEqual(refused(message));
+	expect(await tell(video('A boat', options))).toMatch(message);
 });
 
 it('the prompt of Additional Fields stands for that of the form', async () => {

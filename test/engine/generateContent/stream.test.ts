@@ -27,9 +27,8 @@ describe('words go out', () => {
 				},
 			},
 		);
-		expect(result.chunks.map(({ type }) => type).join(' ')).toBe(
-			'begin item item item item item item end',
-		);
+		const types = result.chunks.map(({ type }) => type).join(' ');
+		expect(types).toBe('begin item item item item item item end');
 		expect(wordsOf(result.chunks)).toBe(ANSWER);
 	});
 
@@ -52,7 +51,6 @@ describe('words go out', () => {
 	// A chat that hears nothing guesses that the workflow is set up wrongly.
 	it.each<[string, object[], string]>([
 		['of files', [PICTURE, fileOf('a', 'video/mp4')], '(a file: image.png, a file: video_1.mp4)'],
-		['of what code has printed', [{ codeExecutionResult: { output: '42\n' } }], '42\n'],
 		['of a call', [{ functionCall: { name: 'light', args: {} } }], '(a call of light)'],
 	])('%s where the answer has none', async (_what, parts, words) => {
 		const { chunks } = await listen(withParts(...parts));
@@ -72,17 +70,14 @@ it.each<[string, TextRun]>([
 });
 
 describe('before the first word', () => {
-	it.each<[string, Plan]>([
-		['a refusal that passes', { text: 'rateLimitedEmpty' }],
-		['a 429 inside the stream', events({ error: { code: 429, message: 'Slow down' } })],
-	])('%s is tried again', async (_what, plan) => {
-		const result = await listen(plan);
+	it('a refusal inside the stream that passes is tried again', async () => {
+		const result = await listen(events({ error: { code: 429, message: 'Slow down' } }));
 		expect(onlyItem(result).json.text).toBe(ANSWER);
 		expect(actions()).toEqual(['streamGenerateContent', 'streamGenerateContent']);
 		expect(orderOf(result.chunks)).toBe('begin item end');
 	});
 
-	it.each(['unauthorized', 'html200', 'json500', 'truncatedJson', 'reset'])(
+	it.each(['unauthorized', 'html200', 'reset'])(
 		'%s is the same failing item as without streaming, and asked for once',
 		async (fault) => {
 			const plan = { text: { always: fault } } as Plan;
@@ -105,7 +100,6 @@ describe('an answer that breaks off', () => {
 		const failure = onlyFailure(result);
 		const text = ANSWER.slice(0, 24);
 		expect(failure.message).toMatch(/^Only a part of the answer arrived: /);
-		expect(failure.description).toContain('so the prompt was not sent again');
 		expect(failure).toMatchObject({ retryable: false, text });
 		expect(requests()).toHaveLength(1);
 		// What the failure says is a paragraph of its own in a chat.
@@ -121,13 +115,6 @@ describe('an answer that breaks off', () => {
 		expect(orderOf(result.chunks)).toBe('begin item error error');
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
-
-	it('is told for each try of Retry On Fail that has spoken', async () => {
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { chunks } = await listen({ chunks: 3, errorAfterChunks: 2 }, { node });
-		const types = chunks.map(({ type }) => type).filter((type) => type !== 'item');
-		expect(types.join(' ')).toBe('begin error begin error error');
-	});
 });
 
 // A chat takes what a node says as one message, so only the first item speaks.
@@ -138,18 +125,16 @@ describe('of several items', () => {
 		items: toInput(...rows.map(([text, plan]) => ({ prompt: planned(text, plan) }))),
 	});
 	const PARIS: [string, Plan] = ['one', { says: 'Paris', chunks: 3 }];
-	const ROME: [string, Plan] = ['other', { says: 'Rome', chunks: 3 }];
 
 	it('the first is said word by word, and the others not at all', async () => {
-		const result = await run(saying(PARIS, ['a picture', withParts(PICTURE)], ROME));
+		const result = await run(saying(PARIS, ['other', { says: 'Rome', chunks: 3 }]));
 		expect([orderOf(result.chunks), wordsOf(result.chunks)]).toEqual(['begin item end', 'Paris']);
-		expect(result.outputs()[0].map(({ json }) => json.text)).toEqual(['Paris', '', 'Rome']);
-		expect(actions().filter((action) => action === 'streamGenerateContent')).toHaveLength(1);
+		expect(result.outputs()[0].map(({ json }) => json.text)).toEqual(['Paris', 'Rome']);
+		expect(actions().sort()).toEqual(['generateContent', 'streamGenerateContent']);
 	});
 
 	it('one that ends the node is told by n8n', async () => {
-		const refused: Plan = { text: { always: 'forbidden' } };
-		const { chunks, error } = await run(saying(PARIS, ['no', refused]));
+		const { chunks, error } = await run(saying(PARIS, ['no', { text: { always: 'forbidden' } }]));
 		expect(wordsOf(chunks)).toBe('Paris');
 		const errors = chunks.filter(({ type }) => type === 'error');
 		expect(errors.map(({ content }) => content)).toEqual([error?.description]);

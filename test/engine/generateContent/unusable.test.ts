@@ -2,19 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import { CONTINUE } from '../../support/stage';
-import { oneCandidate, withParts } from './support/answers';
-import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';
+import { oneCandidate } from './support/answers';
+import { onlyFailure, TEXT_MODEL, useTextStage } from './support/stage';
+
+// Which answers are of no use is in test/nodes/shared/text/answer.test.ts.
 
 const { ask } = useTextStage();
 
 const words = (pattern: RegExp) => expect.stringMatching(pattern) as string;
-const SCHEMA = { type: 'object', required: ['items'] };
 const JSON_BY_SCHEMA = {
 	outputFormat: 'json',
 	schemaType: 'manual',
-	jsonSchema: JSON.stringify(SCHEMA),
+	jsonSchema: '{"type":"object","required":["items"]}',
 };
 const HALF = `{"items": ["blue", "${'x'.repeat(400)}`;
+const RELAX =
+	/^Too blue\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. .*relax Safety .* "Bl"\.$/;
 
 it.each<[string, Plan, IDataObject, IDataObject]>([
 	[
@@ -27,30 +30,13 @@ it.each<[string, Plan, IDataObject, IDataObject]>([
 		'SAFETY with a part of the text',
 		oneCandidate('Bl', 'SAFETY', { finishMessage: 'Too blue' }),
 		{},
-		{
-			fail_reason: 'SAFETY',
-			description: words(
-				/^Too blue\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. .*relax Safety Settings.* "Bl"\.$/,
-			),
-		},
+		{ fail_reason: 'SAFETY', description: words(RELAX) },
 	],
 	[
 		'MAX_TOKENS without parts',
 		{ noParts: true, finishReason: 'MAX_TOKENS' },
 		{},
 		{ fail_reason: 'MAX_TOKENS', description: words(/Raise Max Output Tokens/) },
-	],
-	[
-		'nothing but a thought',
-		withParts({ text: 'Hm', thought: true }),
-		{},
-		{ message: words(/without any text/) },
-	],
-	[
-		'no finishReason',
-		oneCandidate('Blue', ''),
-		{},
-		{ message: words(/^Only a part of the answer/), text: 'Blue', next: 'checkUsage' },
 	],
 	[
 		'no file where one was asked for',
@@ -72,13 +58,6 @@ it.each<[string, Plan, IDataObject, IDataObject]>([
 	const error = onlyFailure(await ask(plan, { parameters, ...CONTINUE }));
 	expect(error).toMatchObject({ retryable: false, ...failure });
 	expect(error).not.toHaveProperty('http_code');
-});
-
-it('JSON is found in a fence', async () => {
-	const text = 'Here it is:\n```json\n{"items":[{"price":1}]}\n```';
-	const { json } = onlyItem(await ask(oneCandidate(text), { parameters: JSON_BY_SCHEMA }));
-	expect(json).toMatchObject({ text, json: { items: [{ price: 1 }] } });
-	expect(onlyItem(await ask(oneCandidate(text))).json).not.toHaveProperty('json');
 });
 
 it('JSON that does not match its schema fails, and all of its text is kept', async () => {

@@ -28,15 +28,9 @@ function makeDatabaseStore() {
 			rows.set(fileId, { executionId: location.executionId, data, metadata });
 			return { fileId, fileSize: data.length };
 		},
-		getPath: (fileId) => `database://${fileId}`,
 		getAsBuffer: async (fileId) => row(fileId).data,
 		getAsStream: async (fileId) => Readable.from(row(fileId).data),
 		getMetadata: async (fileId) => row(fileId).metadata,
-		async copyByFileId(_location, fileId) {
-			const copy = randomUUID();
-			rows.set(copy, row(fileId));
-			return copy;
-		},
 		async deleteMany(locations) {
 			const ids = locations.map(({ executionId }) => executionId);
 			for (const [id, { executionId }] of rows) if (ids.includes(executionId)) rows.delete(id);

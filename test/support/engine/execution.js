@@ -1,18 +1,13 @@
 'use strict';
 
-/** n8n's URLs; the node helpers parse some of them, so they must be valid. */
 const BASE = 'http://localhost:5678';
+/** n8n's URLs that helpers of nodes give or parse. */
 const URLS = {
 	restApiUrl: `${BASE}/rest`,
 	instanceBaseUrl: `${BASE}/`,
-	formWaitingBaseUrl: `${BASE}/form-waiting`,
-	formBaseUrl: `${BASE}/form`,
-	formTestBaseUrl: `${BASE}/form-test`,
 	webhookBaseUrl: `${BASE}/webhook`,
 	webhookWaitingBaseUrl: `${BASE}/webhook-waiting`,
 	webhookTestBaseUrl: `${BASE}/webhook-test`,
-	mcpBaseUrl: `${BASE}/mcp`,
-	mcpTestBaseUrl: `${BASE}/mcp-test`,
 };
 
 /** As `getBase` in packages/cli/src/workflow-execute-additional-data.ts, with what differs by run. */
@@ -21,10 +16,8 @@ const makeAdditionalData = (fields) => ({
 	currentNodeExecutionIndex: 0,
 	userId: 'user1',
 	variables: {},
-	externalSecretsProxy: { getSecret: () => undefined, listSecrets: () => [] },
 	setExecutionStatus() {},
 	logAiEvent() {},
-	getRunnerStatus: () => ({ available: false, reason: 'no task runner in tests' }),
 	...fields,
 });
 

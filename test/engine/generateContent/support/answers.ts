@@ -4,7 +4,7 @@ import type { Plan } from '../../../../sandbox/service';
 export const ANSWER = 'You asked: "Name a colour". The sandbox answers instead of a real model.';
 
 /** A plan: this JSON with status 200. */
-export const answerWith = (json: unknown): Plan => ({ text: { status: 200, json } });
+const answerWith = (json: unknown): Plan => ({ text: { status: 200, json } });
 
 /** A plan: an answer of one candidate with these parts. */
 export const withParts = (...parts: object[]): Plan =>

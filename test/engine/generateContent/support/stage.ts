@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, OnError, StructuredChunk } from 'n8n-workflow';
 
-import type { Plan, RequestBody, RequestRecord, SandboxOptions } from '../../../../sandbox/service';
+import type { Plan, RequestBody } from '../../../../sandbox/service';
 import type { BinaryMode, RunRequest, RunResult } from '../../../support/engine';
-import { byId, PACKAGE, planned, useStage, type Stage } from '../../../support/stage';
+import { byId, PACKAGE, planned, useStage } from '../../../support/stage';
 
 export const TEXT_MODEL = 'gemini-2.5-flash';
 export const TYPE = `${PACKAGE}.generateContent`;
@@ -24,24 +24,8 @@ export interface TextRun {
 type Sent = RequestBody & Required<Pick<RequestBody, 'contents'>>;
 
 /** Generate Content on a stage. */
-export interface TextStage {
-	stage: Stage;
-	toRequest: (run: TextRun) => RunRequest;
-	run: (run: TextRun) => Promise<RunResult>;
-	/** Runs one prompt with a plan for the sandbox. */
-	ask: (plan: Plan, run?: TextRun) => Promise<RunResult>;
-	/** The same where somebody listens. */
-	listen: (plan: Plan, run?: TextRun) => Promise<RunResult>;
-	/** The requests for text, in the order they came. */
-	requests: () => RequestRecord[];
-	/** Which of the two endpoints each of them went to. */
-	actions: () => Array<string | undefined>;
-	/** The body of the only request that a run makes. */
-	bodyOf: (run: TextRun) => Promise<Sent>;
-}
-
-export function useTextStage(options: SandboxOptions = {}): TextStage {
-	const stage = useStage(options);
+export function useTextStage() {
+	const stage = useStage();
 	const toRequest = ({ parameters, credential, onError, node, ...rest }: TextRun): RunRequest => ({
 		...rest,
 		node: {
@@ -55,15 +39,20 @@ export function useTextStage(options: SandboxOptions = {}): TextStage {
 		},
 	});
 	const run = async (request: TextRun) => await stage.engine.run(toRequest(request));
+	/** The requests for text, in the order they came. */
 	const requests = () =>
 		stage.sandbox.requests.filter(({ path }) => /^\/v1beta\/models\/./.test(path));
+	/** Runs one prompt with a plan for the sandbox. */
 	const ask = async (plan: Plan, { parameters, ...rest }: TextRun = {}) =>
 		await run({ parameters: { prompt: planned('Name a colour', plan), ...parameters }, ...rest });
 	return {
 		...{ stage, toRequest, run, ask, requests },
-		listen: async (plan, more) => await ask(plan, { ...STREAMING, ...more }),
+		/** The same where somebody listens. */
+		listen: async (plan: Plan, more?: TextRun) => await ask(plan, { ...STREAMING, ...more }),
+		/** Which of the two endpoints each request went to. */
 		actions: () => requests().map(({ path }) => path.split(':').at(-1)),
-		bodyOf: async (request) => {
+		/** The body of the only request that a run makes. */
+		async bodyOf(request: TextRun) {
 			onlyItem(await run(request));
 			expect(requests()).toHaveLength(1);
 			return requests()[0].body as Sent;

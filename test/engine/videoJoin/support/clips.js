@@ -34,11 +34,9 @@ function makeClip(options = {}) {
 }
 
 function make({
-	picture = 'testsrc2',
 	size = '160x120',
 	fps = '25',
 	codec = 'libx264',
-	sound = 'sine=frequency=440',
 	rate = 48000,
 	channels = 2,
 	seconds = 1,
@@ -49,10 +47,10 @@ function make({
 	beep = false,
 }) {
 	const file = newFile(ending);
-	const seen = beep ? FLASH : `${picture}=s=${size}:r=${fps}:d=${seconds}`;
+	const seen = beep ? FLASH : `testsrc2=s=${size}:r=${fps}:d=${seconds}`;
 	const heard = beep
 		? `aevalsrc='${BEEP}':d=${soundSeconds}:s=${rate}`
-		: `${sound}:r=${rate}:d=${soundSeconds}`;
+		: `sine=frequency=440:r=${rate}:d=${soundSeconds}`;
 	const input = ['-itsoffset', String(delaySeconds), '-f', 'lavfi', '-i', heard];
 	const format = ['-pix_fmt', 'yuv420p', '-c:v', codec, '-c:a', 'aac', '-ac', String(channels)];
 	ffmpeg('-f', 'lavfi', '-i', seen, ...input, ...format, ...args, file);

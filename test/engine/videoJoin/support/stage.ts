@@ -1,12 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
+import { openVideo } from '../../../../sandbox/service/media';
 import {
 	type BinaryMode,
 	createEngine,
 	type Engine,
 	type EngineNode,
 } from '../../../support/engine';
-import { PACKAGE, to } from '../../../support/stage';
+import { type NodeSettings, PACKAGE, to } from '../../../support/stage';
+
+/** A clip that needs no ffmpeg, `landscape` or `portrait`. */
+export function clipOf(shape: string): Buffer {
+	const { length, read } = openVideo(shape);
+	return Buffer.concat([...read(0, length)]);
+}
 
 /** Puts the files of its items into n8n's storage, as nodes that download do. */
 export const stores = {
@@ -46,8 +53,6 @@ export const itemOf = (bytes: Buffer | undefined, json: IDataObject = {}, fileNa
 		binary: { data: { data: bytes.toString('base64'), fileName, mimeType: 'video/mp4' } },
 	}),
 });
-
-type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
 
 export const videoJoin = (parameters: IDataObject = {}, settings: NodeSettings = {}) =>
 	({ type: `${PACKAGE}.videoJoin`, name: 'Video Join', parameters, ...settings }) as EngineNode;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
 import {
 	type Mode,
 	plannedRows,
@@ -20,13 +21,13 @@ async function submitAll(...plans: Plan[]): Promise<string[]> {
 	return outputs()[0].map(({ json }) => json.task_id as string);
 }
 
-const look = async (rows: IDataObject[], parameters = {}, onError: Mode = 'stopWorkflow') =>
+const check = async (rows: IDataObject[], parameters = {}, onError: Mode = 'stopWorkflow') =>
 	(await stage.run(videoStatus(parameters, { onError }), toInput(...rows))).outputs();
 
 it('sends each task down the output of its state', async () => {
 	const failing: Plan = { ...DONE, outcome: 'FAILURE', failReason: 'Too dark' };
 	const ids = await submitAll(DONE, RENDERS, failing);
-	const outputs = await look(ids.map((task_id) => ({ task_id })));
+	const outputs = await check(ids.map((task_id) => ({ task_id })));
 	expect(outputs.map((items) => items.map(({ json }) => json.task_id))).toEqual(
 		ids.map((id) => [id]),
 	);
@@ -46,17 +47,18 @@ it('sends each task down the output of its state', async () => {
 
 it('has one output without routing, and for an agent, which hears no other', async () => {
 	const [task_id, other] = await submitAll(DONE, RENDERS);
-	const one = await look([{ task_id }, { task_id: other }], { routeByState: false });
+	const one = await check([{ task_id }, { task_id: other }], { routeByState: false });
 	expect(one.map((items) => items.length)).toEqual([2]);
 	const node = videoStatus({}, { rewireOutputLogTo: 'ai_tool' });
 	const outputs = (await stage.run(node, toInput({ task_id }))).runs()[0].data!.ai_tool;
 	expect(outputs).toMatchObject([[{ json: { task_id } }]]);
 });
 
-it('looks through passing faults, and counts on from what its item holds, as in a loop', async () => {
+it('sees through passing faults, and counts on from what its item holds, as in a loop', async () => {
 	const [task_id] = await submitAll({ ...DONE, poll: ['html502'] });
 	const earlier = { task_id, submitted_at: '2026-01-01T00:00:00.000Z', poll_count: 4 };
-	const [[{ json }]] = await look([earlier]);
+	const haste = hurry(100);
+	const [[{ json }]] = await check([earlier]).finally(haste.restore);
 	expect(json).toMatchObject({ ...earlier, status: 'SUCCESS', poll_count: 6 });
 });
 
@@ -64,10 +66,10 @@ it.each([
 	['continueRegularOutput', [1, 0, 1]],
 	['continueErrorOutput', [1, 0, 0, 1]],
 ] as const)(
-	'%s: failing looks leave by Failed, or by the error output',
+	'%s: failing checks leave by Failed, or by the error output',
 	async (onError, counts) => {
 		const [task_id] = await submitAll(DONE);
-		const outputs = await look([{ task_id }, { task_id: '' }], {}, onError);
+		const outputs = await check([{ task_id }, { task_id: '' }], {}, onError);
 		expect(outputs.map((items) => items.length)).toEqual(counts);
 		const error = { message: 'Task ID is empty [item 1]' };
 		expect(outputs.at(-1)).toMatchObject([{ json: { error } }]);
