@@ -8,6 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	lib: [],
 	service: ['lib'],
 	family: ['lib'],
+	schema: ['lib', 'family'],
 	fields: ['lib', 'service', 'family'],
 	mp4: ['lib'],
 	item: ['lib', 'service'],
@@ -17,14 +18,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 	download: ['lib', 'service', 'item', 'task', 'mp4'],
 	agent: ['lib', 'service', 'item', 'task', 'download', 'mp4'],
 	node: [
-		...['lib', 'service', 'family', 'fields', 'item', 'text'],
+		...['lib', 'service', 'family', 'schema', 'fields', 'item', 'text'],
 		...['task', 'durable', 'download', 'agent', 'mp4'],
 	],
 	credentials: ['service'],
 };
 
 /** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
-const WITHOUT_CONTEXT = ['lib', 'family', 'text', 'mp4'];
+const WITHOUT_CONTEXT = ['lib', 'family', 'schema', 'text', 'mp4'];
 
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 

@@ -43,7 +43,7 @@ interface Refusal {
 /** `notes`: what the person has to know, in words. */
 export type Written = { request: IDataObject; notes: string[] } | { refusal: Refusal };
 
-const REPLACED = 'Additional Fields (JSON) replaces it';
+export const REPLACED = 'Additional Fields (JSON) replaces it';
 const UNSURE = 'sent, but some services and versions of this model drop or refuse it';
 
 interface Asked {
@@ -158,7 +158,7 @@ function placeShape({ row, video, name, version, isForeign }: Asked): Part {
 	return { refusal: { message, advice } };
 }
 
-const ROLES: Record<Role, string> = {
+export const ROLES: Record<Role, string> = {
 	first: 'First Frame',
 	last: 'Last Frame',
 	image: 'Reference',

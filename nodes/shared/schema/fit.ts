@@ -1,0 +1,56 @@
+import type { Value } from '../family/row';
+import type { Input } from './readModel';
+
+const toWord = (value: Value) => String(value).trim().toLowerCase();
+
+/** Returns a value as a field takes it; `undefined` if the field takes no such value. */
+export function fit({ list, type, minimum, maximum }: Input, value: Value): Value | undefined {
+	const word = toWord(value);
+	if (list) {
+		const others = otherWordsFor(word);
+		const ways: Array<(one: Value) => boolean> = [
+			(one) => one === value,
+			(one) => toWord(one) === word,
+			(one) => isSameQuantity(toWord(one), word),
+			(one) => others.includes(toWord(one)),
+		];
+		return ways.map((isIt) => list.find(isIt)).find((one) => one !== undefined);
+	}
+	// kie takes no "5" for a 5, and no 5 for a "5".
+	if (type === 'string') return String(value);
+	if (type !== 'integer' && type !== 'number') return value;
+	const number = Number(QUANTITY.exec(word)?.[1]);
+	return number >= (minimum ?? -Infinity) && number <= (maximum ?? Infinity) ? number : undefined;
+}
+
+/** A number, perhaps with its unit: 8, 8s or 720p; neither a ratio nor a size. */
+const QUANTITY = /^(-?\d+(?:\.\d+)?)([a-z]*)$/;
+
+function isSameQuantity(one: string, other: string): boolean {
+	const [left, right] = [QUANTITY.exec(one), QUANTITY.exec(other)];
+	if (!left || !right || Number(left[1]) !== Number(right[1])) return false;
+	return left[2] === right[2] || !left[2] || !right[2];
+}
+
+/** Returns what some models call a value, as far as they say so (Replicate and kie, 2026-08). */
+function otherWordsFor(word: string): string[] {
+	// Sora.
+	const [, across, down] = (/^(\d+):(\d+)$/.exec(word) ?? []).map(Number);
+	if (across !== down) return [across > down ? 'landscape' : 'portrait'];
+	return OTHER_WORDS[word] ?? [];
+}
+
+/** A duration of -1 lets the model choose; `mode` of Kling, and `resolution` of Sora. */
+const OTHER_WORDS: Record<string, string[] | undefined> = {
+	'-1': ['auto'],
+	'720p': ['std', 'standard'],
+	'1080p': ['pro'],
+};
+
+/** Returns in words what a field takes. */
+export function toWanted({ list, minimum, maximum }: Input): string {
+	if (list) return `one of: ${list.join(', ')}`;
+	if (minimum === undefined && maximum === undefined) return 'a number';
+	if (maximum === undefined) return `${minimum} or more`;
+	return minimum === undefined ? `${maximum} or less` : `from ${minimum} to ${maximum}`;
+}

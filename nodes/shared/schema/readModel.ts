@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Value } from '../family/row';
+import { isObject, toObject, toObjects } from '../lib/json';
+
+/** The services that publish what each of their models takes. */
+export type Service = 'fal' | 'kie' | 'replicate';
+
+/** A field of a model's request. */
+export interface Input {
+	name: string;
+	/** As JSON Schema calls it; that of the entries, if it is a list; missing if there are several. */
+	type?: string;
+	isList: boolean;
+	/** The only values that it takes, as the model spells them. */
+	list?: Value[];
+	default?: unknown;
+	minimum?: number;
+	maximum?: number;
+	/** How many entries a list takes. */
+	maxItems?: number;
+	required: boolean;
+}
+
+export interface Model {
+	/** As the service names it. */
+	id: string;
+	inputs: Input[];
+	/** Why nothing is known of its inputs but the prompt. */
+	whyNot?: string;
+}
+
+/**
+ * Reads what a model takes. Never throws: `whyNot` says why nothing is known.
+ *
+ * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
+ * @param answer of the service, or the OpenAPI document in it: `{models: [{openapi}]}` of fal,
+ * `{data: {openapi}}` of kie, `{latest_version: {openapi_schema}}` of Replicate
+ */
+export function readModel(service: Service, id: string, answer: unknown): Model {
+	const document = findDocument(answer);
+	const schema = flatten(INPUT_OF[service](document), document);
+	const required = toList(schema.required);
+	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
+		const flat = flatten(property, document);
+		return flat.deprecated === true ? [] : [toInput(name, flat, required.includes(name), document)];
+	});
+	if (inputs.length > 0) return { id, inputs };
+	const whyNot = schema.isOneOfSeveral
+		? 'its schema has several sets of fields'
+		: 'the service shows no schema for it';
+	return { id, inputs: [{ name: 'prompt', isList: false, required: false }], whyNot };
+}
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+const at = (value: unknown, ...names: string[]): unknown =>
+	names.reduce((inner, name) => toObject(inner)[name], value);
+
+function findDocument(answer: unknown): IDataObject {
+	const documents = [
+		...[answer, at(answer, 'openapi'), at(answer, 'data', 'openapi')],
+		at(answer, 'latest_version', 'openapi_schema'),
+		// Of 255 models of fal, three had `openapi: {error}` (2026-01).
+		...toObjects(at(answer, 'models')).map(({ openapi }) => openapi),
+	];
+	return documents.map(toObject).find((one) => isObject(one.paths ?? one.components)) ?? {};
+}
+
+const bodyOf = (path: unknown) =>
+	at(path, 'post', 'requestBody', 'content', 'application/json', 'schema');
+
+/** Where the schema of the input is. */
+const INPUT_OF: Record<Service, (document: IDataObject) => unknown> = {
+	// Paths without a body come first: those of status and cancel.
+	fal: ({ paths }) => Object.values(toObject(paths)).map(bodyOf).find(isObject),
+	kie: ({ paths }) => at(bodyOf(at(paths, '/api/v1/jobs/createTask')), 'properties', 'input'),
+	replicate: ({ components }) => at(components, 'schemas', 'Input'),
+};
+
+/** Returns a schema with what it refers to, as one object. */
+function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject {
+	// One that refers to itself has no end.
+	if (depth > 9) return {};
+	const { $ref, allOf, anyOf, oneOf, type, ...own } = toObject(schema);
+	const inner = (one: unknown) => flatten(one, document, depth + 1);
+	const target = typeof $ref === 'string' ? [at(document, ...$ref.split('/').slice(1))] : [];
+	const forms = [anyOf, oneOf].flatMap(toObjects).filter((form) => form.type !== 'null');
+	const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
+	const parts = [
+		...[...target, ...toObjects(allOf)].map(inner),
+		unite(forms.map(inner)),
+		...(types.length === 1 ? [{ type: types[0] }] : []),
+		...(own.const === undefined ? [] : [{ enum: [own.const] }]),
+	];
+	return Object.assign({}, ...parts, own) as IDataObject;
+}
+
+/** Returns what all forms take. Beside plain values, an object or a list is left out. */
+function unite(forms: IDataObject[]): IDataObject {
+	if (forms.length < 2) return forms[0] ?? {};
+	const plain = forms.filter(({ type }) => type !== 'object' && type !== 'array');
+	// Four models of kie.
+	if (plain.length === 0) return { isOneOfSeveral: true };
+	const [{ type }] = plain;
+	const lists = plain.map((form) => toList(form.enum) as Value[]);
+	return {
+		...(plain.every((form) => form.type === type) && { type }),
+		...(lists.every(({ length }) => length > 0) && { enum: lists.flat() }),
+	};
+}
+
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+function toInput(
+	name: string,
+	schema: IDataObject,
+	required: boolean,
+	document: IDataObject,
+): Input {
+	const isList = schema.type === 'array';
+	const { type } = isList ? flatten(schema.items, document) : schema;
+	const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
+	const list = toList(schema.enum).filter(isValue) as Value[];
+	return {
+		// Some names of kie end in a space (docs.kie.ai, 2026-08).
+		...{ name: name.trim(), isList, required },
+		type: typeof type === 'string' ? type : undefined,
+		list: list.length > 0 ? list : undefined,
+		// Replicate writes null for no default.
+		default: schema.default ?? undefined,
+		minimum: toNumber(schema.minimum),
+		maximum: toNumber(schema.maximum),
+		maxItems: toNumber(schema.maxItems),
+	};
+}

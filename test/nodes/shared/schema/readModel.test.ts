@@ -1,0 +1,113 @@
+import { readModel, type Service } from '../../../../nodes/shared/schema/readModel';
+import {
+	answerOfFal,
+	answerOfKie,
+	answerOfReplicate,
+	ofFal,
+	ofKie,
+	orNull,
+} from './support/answers';
+
+/** Returns the only field of a model of fal, without what is `undefined`. */
+const read = (field: object, schemas?: object) => {
+	const { inputs } = ofFal('ours', { it: field }, schemas);
+	return JSON.parse(JSON.stringify(inputs[0])) as object;
+};
+const plain = { name: 'it', isList: false, required: false };
+const ENUM = { enum: ['a', 'b'], type: 'string' };
+const File = { type: 'object', properties: { url: {} } };
+const itself = { allOf: [{ $ref: '#/components/schemas/Itself' }] };
+
+it.each<[string, object, object]>([
+	['a text', { type: 'string', default: 'a' }, { type: 'string', default: 'a' }],
+	[
+		'a range',
+		{ type: 'integer', minimum: 2, maximum: 9 },
+		{ type: 'integer', minimum: 2, maximum: 9 },
+	],
+	['an enum', ENUM, { type: 'string', list: ['a', 'b'] }],
+	['a const', { const: 5 }, { list: [5] }],
+	['$ref', { $ref: '#/components/schemas/Enum' }, { type: 'string', list: ['a', 'b'] }],
+	[
+		'allOf beside a default, as Replicate writes it',
+		{ allOf: [{ $ref: '#/components/schemas/Enum' }], default: 'b', 'x-order': 1 },
+		{ type: 'string', list: ['a', 'b'], default: 'b' },
+	],
+	['null as default', { type: 'integer', nullable: true, default: null }, { type: 'integer' }],
+	['null in anyOf', orNull({ type: 'integer' }), { type: 'integer' }],
+	[
+		'null in type and enum',
+		{ type: ['string', 'null'], enum: ['a', null] },
+		{ type: 'string', list: ['a'] },
+	],
+	['an object or an enum', { anyOf: [File, ENUM] }, { type: 'string', list: ['a', 'b'] }],
+	[
+		'two enums',
+		{ anyOf: [{ const: 'auto' }, { type: 'integer', enum: [4] }] },
+		{ list: ['auto', 4] },
+	],
+	['an enum or any text', { anyOf: [ENUM, { type: 'string' }] }, { type: 'string' }],
+	['a text or a number', { anyOf: [{ type: 'string' }, { type: 'integer' }] }, {}],
+	[
+		'a list',
+		{ type: 'array', items: { type: 'string' }, maxItems: 2 },
+		{ isList: true, type: 'string', maxItems: 2 },
+	],
+	[
+		'a list of objects',
+		{ type: 'array', items: { $ref: '#/components/schemas/File' } },
+		{ isList: true, type: 'object' },
+	],
+	['what refers to itself', { $ref: '#/components/schemas/Itself' }, {}],
+	['what refers to nothing', { $ref: '#/components/schemas/Lost' }, {}],
+])('a field can be %s', (_name, field, wanted) => {
+	const schemas = { Enum: { ...ENUM, title: 'Enum' }, File, Itself: itself };
+	expect(read(field, schemas)).toEqual({ ...plain, ...wanted });
+});
+
+const FIELDS = { 'prompt*': { type: 'string' }, image: { type: 'string', deprecated: true } };
+const PROMPT = [{ name: 'prompt', type: 'string', isList: false, required: true }];
+
+it.each<[Service, unknown]>([
+	['fal', answerOfFal('ours', FIELDS)],
+	// The public address brings the document alone.
+	['fal', answerOfFal('ours', FIELDS).models[0].openapi],
+	['replicate', answerOfReplicate(FIELDS)],
+	// Two pages of kie show a schema that names another model.
+	[
+		'kie',
+		answerOfKie({ properties: { prompt: { type: 'string' } }, required: ['prompt'] }, 'other'),
+	],
+])('reads the answer of %s, without what is deprecated', (service, answer) => {
+	expect(JSON.parse(JSON.stringify(readModel(service, 'ours', answer)))).toEqual({
+		id: 'ours',
+		inputs: PROMPT,
+	});
+});
+
+it('reads a name of kie that ends in a space', () => {
+	const { inputs } = ofKie('ours', { 'image_urls ': { type: 'array' } });
+	expect(inputs).toMatchObject([{ name: 'image_urls', isList: true }]);
+});
+
+const FORMS = 'its schema has several sets of fields';
+const NONE = 'the service shows no schema for it';
+const FORM = { type: 'object', properties: { prompt: { type: 'string' } } };
+
+it.each<[string, Service, unknown, whyNot: string]>([
+	['one of several forms', 'kie', answerOfKie({ oneOf: [FORM, FORM] }), FORMS],
+	[
+		'no task model',
+		'kie',
+		{ code: 200, data: { openapi: { paths: { '/api/v1/chat': {} } } } },
+		NONE,
+	],
+	['no schema', 'fal', { models: [{ endpoint_id: 'ours', openapi: { error: {} } }] }, NONE],
+	['no version', 'replicate', { latest_version: null }, NONE],
+	['an error', 'kie', { code: 429, msg: 'Too fast', data: null }, NONE],
+	['a page', 'fal', '<html>', NONE],
+])('says why nothing is known: %s', (_name, service, answer, whyNot) => {
+	const { inputs, ...model } = readModel(service, 'ours', answer);
+	expect(model).toEqual({ id: 'ours', whyNot });
+	expect(inputs).toEqual([{ name: 'prompt', isList: false, required: false }]);
+});

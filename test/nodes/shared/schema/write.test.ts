@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Pictures } from '../../../../nodes/shared/family/row';
+import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import { type Model, readModel } from '../../../../nodes/shared/schema/readModel';
+import { write } from '../../../../nodes/shared/schema/write';
+import {
+	address,
+	type Fields,
+	flag,
+	ofFal,
+	ofKie,
+	ofReplicate,
+	oneOf,
+	text,
+	texts,
+	whole,
+} from './support/answers';
+
+interface Set extends Partial<Omit<VideoSpec, 'pictures'>> {
+	pictures?: Partial<Pictures>;
+}
+
+/** Returns the request without its prompt, or the refusal as one text. */
+function ask(model: Model, { pictures, ...set }: Set = {}) {
+	const written = write(model, {
+		...{ prompt: 'A boat', settings: {}, byHand: {}, ...set },
+		pictures: { references: [], ...pictures },
+	});
+	if ('refusal' in written) return `${written.refusal.message}. ${written.refusal.advice}`;
+	const sent: IDataObject = { ...written.request };
+	delete sent.prompt;
+	return written.notes.length > 0 ? { sent, notes: written.notes } : { sent };
+}
+
+const ours = (fields: Fields) => ofFal('ours', { 'prompt*': text, ...fields });
+const reference = { kind: 'image' as const, url: 'r' };
+
+const VEO = ofFal('veo3.1/image-to-video', {
+	...{ 'prompt*': text, 'image_url*': address, generate_audio: flag, auto_fix: flag },
+	...{
+		duration: oneOf('4s', '8s'),
+		aspect_ratio: oneOf('auto', '16:9'),
+		resolution: oneOf('720p', '4k'),
+	},
+});
+const SEEDANCE = ofReplicate('seedance-2.5', {
+	...{ prompt: text, image: address, reference_images: texts({ maxItems: 2 }), seed: whole },
+	duration: { ...whole, minimum: -1, maximum: 30 },
+});
+const KLING = ofKie('kling-3.0/video', {
+	...{ 'prompt*': text, image_urls: texts(), 'sound*': flag, 'multi_prompt*': { type: 'array' } },
+	...{
+		'duration*': { ...oneOf('3', '5'), default: '5' },
+		'mode*': { ...oneOf('std', '4K'), default: 'std' },
+	},
+});
+
+it('writes what is set in names and values of the model', () => {
+	const settings = { duration: 8, aspectRatio: '16:9', resolution: '4K', generateAudio: true };
+	expect(ask(VEO, { settings, pictures: { first: 'f' } })).toEqual({
+		sent: {
+			image_url: 'f',
+			duration: '8s',
+			aspect_ratio: '16:9',
+			resolution: '4k',
+			generate_audio: true,
+		},
+	});
+	const pictures = { first: 'f', references: [reference, { ...reference, url: 's' }] };
+	expect(ask(SEEDANCE, { settings: { seed: 7 }, pictures })).toEqual({
+		sent: { image: 'f', reference_images: ['r', 's'], seed: 7 },
+	});
+	expect(
+		ask(KLING, { settings: { resolution: '720p' }, pictures: { first: 'f', last: 'l' } }),
+	).toEqual({
+		sent: { image_urls: ['f', 'l'], mode: 'std', duration: '5', sound: false, multi_prompt: [] },
+	});
+});
+
+it.each<[field: object, value: string | number, sent: unknown]>([
+	[oneOf('5', '10'), 5, '5'],
+	[oneOf(5, 10), '5', 5],
+	[oneOf('5s', '10s'), 10, '10s'],
+	[oneOf('auto', '5'), -1, 'auto'],
+	[oneOf('768P'), '768p', '768P'],
+	[oneOf('720p'), 720, '720p'],
+	[oneOf('16:9', '16:10'), '16:10', '16:10'],
+	[oneOf('portrait', 'landscape'), '16:9', 'landscape'],
+	[oneOf('portrait', 'landscape'), '9:16', 'portrait'],
+	[oneOf('standard', 'pro'), '1080p', 'pro'],
+	[whole, '5', 5],
+	[text, 5, '5'],
+	[{}, 5, 5],
+	[{ ...whole, minimum: 4, maximum: 15 }, 15, 15],
+])('of a field that is %j, %j fits', (field, value, sent) => {
+	// A field without a type takes any setting.
+	const model = ours({ resolution: field });
+	expect(ask(model, { settings: { resolution: value } })).toEqual({ sent: { resolution: sent } });
+});
+
+it.each<[field: object, value: string | number, wanted: string]>([
+	[oneOf('4s', '8s'), 9, 'one of: 4s, 8s'],
+	[oneOf('16:9', '4:3'), '16:10', 'one of: 16:9, 4:3'],
+	[oneOf('720*1280'), '720p', 'one of: 720*1280'],
+	[oneOf('4k'), '4s', 'one of: 4k'],
+	[oneOf('portrait', 'landscape'), '1:1', 'one of: portrait, landscape'],
+	[{ ...whole, minimum: 4, maximum: 15 }, 3, 'from 4 to 15'],
+	[{ ...whole, minimum: 4 }, 3, '4 or more'],
+	[{ ...whole, maximum: 15 }, 16, '15 or less'],
+	[whole, '16:9', 'a number'],
+])('of a field that is %j, %j is refused', (field, value, wanted) => {
+	expect(ask(ours({ resolution: field }), { settings: { resolution: value } })).toBe(
+		`Resolution must be ${wanted}. It is "${value}", which "ours" does not take.`,
+	);
+});
+
+const UNREAD = readModel('kie', 'ours', { code: 429 });
+
+it.each<[string, Model, Set, string]>([
+	[
+		'what has no field',
+		VEO,
+		{ settings: { seed: 1, negativePrompt: 'x' }, pictures: { first: 'f', last: 'l' } },
+		'"veo3.1/image-to-video" has no field for: Last Frame, Seed, Negative Prompt. Remove Last Frame, Seed, Negative Prompt. Additional Fields (JSON) can set: auto_fix.',
+	],
+	[
+		'a prompt, where there is none',
+		ofFal('ours', { image_url: address }),
+		{ pictures: { first: 'f' } },
+		'"ours" has no field for: Prompt. Write "prompt": null into Additional Fields (JSON).',
+	],
+	[
+		'a last frame alone, which would be the first of its list',
+		KLING,
+		{ pictures: { last: 'l' } },
+		'A last frame needs a first one. Set First Frame to the image that the video starts from.',
+	],
+	[
+		'more references than the list takes',
+		SEEDANCE,
+		{ pictures: { references: [reference, reference, reference] } },
+		'"seedance-2.5" takes at most 2 Reference. Remove the others.',
+	],
+	[
+		'a second reference for a field of one',
+		ours({ reference_image: address }),
+		{ pictures: { references: [reference, reference] } },
+		'"ours" takes at most 1 Reference. Remove the others.',
+	],
+	[
+		'what the model cannot do without',
+		ours({ 'image_urls*': texts(), 'duration*': oneOf(5), 'style*': text }),
+		{},
+		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
+	],
+	[
+		'settings of a model whose schema cannot be read',
+		UNREAD,
+		{ settings: { duration: 5 } },
+		'Nothing is known of what "ours" takes: the service shows no schema for it. Remove Duration, and use Additional Fields (JSON) with the names on the service\'s page.',
+	],
+])('refuses %s', (_name, model, set, refusal) => {
+	expect(ask(model, set)).toBe(refusal);
+});
+
+it('sends prompt and Additional Fields to a model whose schema cannot be read', () => {
+	expect(ask(UNREAD, { byHand: { duration: 5 } })).toEqual({ sent: { duration: 5 } });
+});
+
+describe('Additional Fields', () => {
+	it('win, also over a value that the model does not take, with a hint', () => {
+		const set = { settings: { duration: 9 }, pictures: { first: 'f' } };
+		expect(ask(VEO, { ...set, byHand: { duration: '8s', image_url: 'h', mark: 1 } })).toEqual({
+			sent: { duration: '8s', image_url: 'h', mark: 1 },
+			notes: ['First Frame, Duration: Additional Fields (JSON) replaces it'],
+		});
+	});
+
+	it('leave out what they have as null, even what is required', () => {
+		expect(ask(KLING, { byHand: { mode: null, multi_prompt: ['x'] } })).toEqual({
+			sent: { duration: '5', sound: false, multi_prompt: ['x'] },
+		});
+		const model = ofFal('ours', { image_url: address });
+		expect(ask(model, { byHand: { prompt: null, image_url: 'h' } })).toEqual({
+			sent: { image_url: 'h' },
+		});
+	});
+});
