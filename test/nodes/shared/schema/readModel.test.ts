@@ -6,6 +6,7 @@ import {
 	ofFal,
 	ofKie,
 	orNull,
+	toSchema,
 } from './support/answers';
 
 /** Returns the only field of a model of fal, without what is `undefined`. */
@@ -73,6 +74,7 @@ it.each<[Service, unknown]>([
 	// The public address brings the document alone.
 	['fal', answerOfFal('ours', FIELDS).models[0].openapi],
 	['replicate', answerOfReplicate(FIELDS)],
+	['replicate', { components: { schemas: { Input: toSchema(FIELDS) } } }],
 	// Two pages of kie show a schema that names another model.
 	[
 		'kie',
