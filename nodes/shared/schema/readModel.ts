@@ -38,7 +38,7 @@ export interface Model {
  * `{data: {openapi}}` of kie, `{latest_version: {openapi_schema}}` of Replicate
  */
 export function readModel(service: Service, id: string, answer: unknown): Model {
-	const document = findDocument(answer);
+	const document = findDocument(id, answer);
 	const schema = flatten(INPUT_OF[service](document), document);
 	const required = toList(schema.required);
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
@@ -57,12 +57,12 @@ const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 const at = (value: unknown, ...names: string[]): unknown =>
 	names.reduce((inner, name) => toObject(inner)[name], value);
 
-function findDocument(answer: unknown): IDataObject {
+function findDocument(id: string, answer: unknown): IDataObject {
+	// fal lists models; three of 255 had `openapi: {error}` (2026-01).
+	const listed = toObjects(at(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id);
 	const documents = [
 		...[answer, at(answer, 'openapi'), at(answer, 'data', 'openapi')],
-		at(answer, 'latest_version', 'openapi_schema'),
-		// Of 255 models of fal, three had `openapi: {error}` (2026-01).
-		...toObjects(at(answer, 'models')).map(({ openapi }) => openapi),
+		...[at(answer, 'latest_version', 'openapi_schema'), listed?.openapi],
 	];
 	return documents.map(toObject).find((one) => isObject(one.paths ?? one.components)) ?? {};
 }
@@ -100,6 +100,7 @@ function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject
 function unite(forms: IDataObject[]): IDataObject {
 	if (forms.length < 2) return forms[0] ?? {};
 	const plain = forms.filter(({ type }) => type !== 'object' && type !== 'array');
+	if (plain.length === 1) return plain[0];
 	// Four models of kie.
 	if (plain.length === 0) return { isOneOfSeveral: true };
 	const [{ type }] = plain;

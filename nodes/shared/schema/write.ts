@@ -58,7 +58,7 @@ export function write(model: Model, video: Video): Written {
 function toSet({ prompt, settings: set, pictures }: Video): Array<[Setting, Value]> {
 	const { first, last, references } = pictures;
 	const all = [
-		['prompt', prompt || undefined],
+		['prompt', prompt],
 		['first', first],
 		['last', last],
 		...references.map(({ kind, url }) => [kind, url]),

@@ -3,9 +3,11 @@ import {
 	answerOfFal,
 	answerOfKie,
 	answerOfReplicate,
+	type Fields,
 	ofFal,
 	ofKie,
 	orNull,
+	toSchema,
 } from './support/answers';
 
 /** Returns the only field of a model of fal, without what is `undefined`. */
@@ -40,6 +42,11 @@ it.each<[string, object, object]>([
 		{ type: ['string', 'null'], enum: ['a', null] },
 		{ type: 'string', list: ['a'] },
 	],
+	[
+		'an object or a range',
+		{ anyOf: [File, { type: 'integer', maximum: 9 }] },
+		{ type: 'integer', maximum: 9 },
+	],
 	['an object or an enum', { anyOf: [File, ENUM] }, { type: 'string', list: ['a', 'b'] }],
 	[
 		'two enums',
@@ -66,13 +73,15 @@ it.each<[string, object, object]>([
 });
 
 const FIELDS = { 'prompt*': { type: 'string' }, image: { type: 'string', deprecated: true } };
+const FIELDS_OF: Record<string, Fields> = { ours: FIELDS, other: { image: {} } };
 const PROMPT = [{ name: 'prompt', type: 'string', isList: false, required: true }];
 
 it.each<[Service, unknown]>([
-	['fal', answerOfFal('ours', FIELDS)],
+	['fal', { models: ['other', 'ours'].flatMap((id) => answerOfFal(id, FIELDS_OF[id]).models) }],
 	// The public address brings the document alone.
 	['fal', answerOfFal('ours', FIELDS).models[0].openapi],
 	['replicate', answerOfReplicate(FIELDS)],
+	['replicate', { components: { schemas: { Input: toSchema(FIELDS) } } }],
 	// Two pages of kie show a schema that names another model.
 	[
 		'kie',

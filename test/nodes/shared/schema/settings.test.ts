@@ -67,6 +67,17 @@ it.each<[Model, Record<string, string>]>([
 	],
 	[ofReplicate('wan-2.5-t2v', { size: oneOf('832*480', '1280*720') }), { resolution: 'size' }],
 	[ofReplicate('ours', { size: oneOf('small', 'large') }), {}],
+	[ofReplicate('ours', { mode: text }), {}],
+	[
+		ofReplicate('ours', {
+			...{ image: address, reference_images: texts(), image_urls: texts() },
+		}),
+		{ first: 'image', image: 'reference_images' },
+	],
+	[
+		ofReplicate('ours', { image_urls: texts(), end_image: address }),
+		{ first: 'image_urls', last: 'end_image' },
+	],
 	[ofKie('grok-imagine/text-to-video', { mode: oneOf('fun', 'normal', 'spicy') }), {}],
 	[
 		ofKie('kling-3.0/video', { mode: oneOf('std', 'pro', '4K'), sound: flag, image_urls: texts() }),

@@ -83,6 +83,8 @@ it.each<[field: object, value: string | number, sent: unknown]>([
 	[oneOf(5, 10), '5', 5],
 	[oneOf('5s', '10s'), 10, '10s'],
 	[oneOf('auto', '5'), -1, 'auto'],
+	[oneOf('auto', 'Auto'), 'Auto', 'Auto'],
+	[oneOf('16:9', 'Auto'), 'auto', 'Auto'],
 	[oneOf('768P'), '768p', '768P'],
 	[oneOf('720p'), 720, '720p'],
 	[oneOf('16:9', '16:10'), '16:10', '16:10'],

@@ -3,7 +3,7 @@ import { type Model, readModel } from '../../../../../nodes/shared/schema/readMo
 /** The fields of a model, as JSON Schema; `*` at the end of a name: required. */
 export type Fields = Record<string, object>;
 
-function toSchema(fields: Fields) {
+export function toSchema(fields: Fields) {
 	const entries = Object.entries(fields);
 	const required = entries.flatMap(([name]) => (name.endsWith('*') ? name.slice(0, -1) : []));
 	const properties = Object.fromEntries(
