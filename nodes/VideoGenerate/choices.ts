@@ -116,16 +116,25 @@ async function listBySchema(
 	const field = settings(model)[choice];
 	if (!field) return [{ ...DEFAULT, description: 'This model has no such setting' }];
 	const byDefault = field.default as Value | undefined;
-	const shown = byDefault === undefined ? '' : ` (${toName(choice, toChoice(choice, byDefault))})`;
+	const shown = byDefault === undefined ? '' : ` (${toOwnName(toChoice(choice, byDefault))})`;
 	return [
 		{ ...DEFAULT, name: DEFAULT.name + shown },
 		...(choices(model, choice) ?? []).map((value) => {
 			const chosen = toChoice(choice, value);
-			return { name: chosen === -1 ? 'Automatic' : toName(choice, chosen), value: chosen };
+			return { name: toOwnName(chosen), value: chosen };
 		}),
 	];
 }
 
-/** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8. */
-const toChoice = (choice: Choice, value: Value): Value =>
-	choice === 'duration' && /^-?\d+s?$/.test(String(value)) ? parseInt(String(value), 10) : value;
+/** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8, "auto" -1. */
+function toChoice(choice: Choice, value: Value): Value {
+	if (choice !== 'duration') return value;
+	if (value === 'auto') return -1;
+	return /^-?\d+s?$/.test(String(value)) ? parseInt(String(value), 10) : value;
+}
+
+/** Returns a choice in the model's own words. */
+function toOwnName(value: Value): string {
+	if (value === -1) return 'Automatic';
+	return typeof value === 'number' ? toWords('duration', value) : String(value);
+}

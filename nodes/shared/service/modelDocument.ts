@@ -5,34 +5,48 @@ import { isNoAnswer, RECORD_LIMITS } from './http';
 import type { NamedService } from './namedServices';
 import { type Reason, readReason } from './reason';
 
-/** What this process has read lately, by base URL and model. */
-const kept = new Map<string, { document: unknown; untilMs: number }>();
+type Fetched = { document: unknown } | { failure: Reason };
 
-/** Pauses before another try; kie answers 429 after a few quick calls (ai-tool-mcp, October 2026). */
-const PAUSES_MS = [2_000, 4_000, 8_000];
+/** What this process has read lately, or is reading, by base URL and model. */
+const kept = new Map<string, { reading: Promise<Fetched>; untilMs: number }>();
 
 /**
  * Resolves to the document that describes a model, `undefined` if the service has no such model, or to why it
- * cannot be read. Costs nothing.
+ * cannot be read. Costs nothing. Calls at the same time share one request: kie answers 429 after a few.
  *
  * @param clock waits for another try if trouble passes; nobody waits without one
  */
 export async function fetchModelDocument(
-	{ baseUrl, send }: Pick<Connection, 'baseUrl' | 'send'>,
+	connection: Pick<Connection, 'baseUrl' | 'send'>,
 	service: NamedService,
 	model: string,
 	clock?: Clock,
-): Promise<{ document: unknown } | { failure: Reason }> {
-	const key = `${baseUrl} ${model}`;
+): Promise<Fetched> {
+	const key = `${connection.baseUrl} ${model}`;
 	const known = kept.get(key);
-	if (known && known.untilMs > Date.now()) return known;
-	const { read, keepMs, ...own } = service.schema(model);
+	if (known && known.untilMs > Date.now()) return await known.reading;
+	const reading = read(connection, service, model, clock);
+	kept.set(key, { reading, untilMs: Date.now() + service.schema(model).keepMs });
+	const fetched = await reading;
+	// Another try may bring it.
+	if (!('document' in fetched) || fetched.document === undefined) kept.delete(key);
+	return fetched;
+}
+
+/** Pauses before another try (tansilandre/kie-ai-tool-mcp, October 2026). */
+const PAUSES_MS = [2_000, 4_000, 8_000];
+
+async function read(
+	{ send }: Pick<Connection, 'send'>,
+	service: NamedService,
+	model: string,
+	clock?: Clock,
+): Promise<Fetched> {
+	const { read: readDocument, ...own } = service.schema(model);
 	for (let tries = 0; ; tries++) {
-		const answer = await send({ ...own, ...RECORD_LIMITS });
+		const answer = await send({ path: own.path, origin: own.origin, ...RECORD_LIMITS });
 		if (!isNoAnswer(answer) && answer.status < 300) {
-			const document = read(toObject(parseJson(answer.body)));
-			if (document !== undefined) kept.set(key, { document, untilMs: Date.now() + keepMs });
-			return { document };
+			return { document: readDocument(toObject(parseJson(answer.body))) };
 		}
 		const failure = readReason('list', answer);
 		if (failure.httpCode === 404) return { document: undefined };
