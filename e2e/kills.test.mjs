@@ -90,8 +90,8 @@ test('n8n is killed while orders sleep, in a check, and while others submit', as
 	);
 	for (const { id } of films) await studio.asleep(id);
 	await killAndStart(() => endSleeps(sandbox));
-	const isChecked = (film) => pollsOf(film).length === film.prompts.length;
-	await until(() => films.every(isChecked), 'checks');
+	const isChecked = ({ task_id }) => service.polls(task_id).length > 0;
+	await until(() => films.flatMap(tasksOf).every(isChecked), 'checks');
 	await killAndStart();
 	cutOff = await Promise.all(
 		[false, true].map(async (saveExecutionProgress) => {
