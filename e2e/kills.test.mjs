@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test';
 import { createApi, itemsOf } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
 import { openSandbox } from './support/sandbox.mjs';
-import { endSleeps } from './support/sleeps.mjs';
 import {
 	chain,
 	createStudio,
@@ -36,11 +35,9 @@ after(async () => {
 	await sandbox?.close();
 });
 
-/** What happens `meanwhile` finds no n8n. */
-async function killAndStart(meanwhile = async () => {}) {
+async function killAndStart() {
 	await sandbox.n8n.kill9();
 	const { installed, folder, n8n, owner } = sandbox;
-	await meanwhile();
 	const port = Number(new URL(n8n.url).port);
 	sandbox.n8n = await startN8n({ installed, userFolder: folder, port, logFile: n8n.logFile });
 	sandbox.api = createApi(n8n.url, installed);
@@ -84,15 +81,11 @@ const never = (name) => planned(name, { renderMs: 3_600_000 });
 const IN_PROCESS = { options: { polling: { pollInterval: 0.1 } } };
 const PLANS = [{}, {}, { submit: [{ fault: 'hang' }] }];
 
-test('n8n is killed while orders sleep, in a check, and while others submit', async () => {
+test('n8n is killed while orders sleep and others submit, and once more in a check', async () => {
 	films = await Promise.all(
 		[0, 1].map((n) => begin(rendersOf(n), { wait: 'durable', downloadVideo: true })),
 	);
 	for (const { id } of films) await studio.asleep(id);
-	await killAndStart(() => endSleeps(sandbox));
-	const isChecked = ({ task_id }) => service.polls(task_id).length > 0;
-	await until(() => films.flatMap(tasksOf).every(isChecked), 'checks');
-	await killAndStart();
 	cutOff = await Promise.all(
 		[false, true].map(async (saveExecutionProgress) => {
 			const toPrompt = (plan, i) => planned(`cut off ${saveExecutionProgress} ${i}`, plan);
@@ -100,7 +93,9 @@ test('n8n is killed while orders sleep, in a check, and while others submit', as
 		}),
 	);
 	await until(() => cutOff.every((one) => submitsOf(one).length === PLANS.length), 'submissions');
-	// n8n looks for callers of crashed sub-executions when it starts, else once a minute.
+	await killAndStart();
+	const isChecked = ({ task_id }) => service.polls(task_id).length > 0;
+	await until(() => films.flatMap(tasksOf).every(isChecked), 'checks');
 	await killAndStart();
 });
 

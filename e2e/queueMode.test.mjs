@@ -46,7 +46,6 @@ test('each of eight videos is paid for once and arrives with its file', { skip }
 	);
 	for (const { id } of orders) await studio.asleep(id);
 	await sandbox.killMain();
-	await sandbox.endSleeps();
 	await sandbox.startMain();
 	api = createApi(sandbox.url, sandbox.installed);
 	await api.signIn(sandbox.owner);

@@ -26,7 +26,7 @@ export const skipWithoutPostgres = BINARIES
 	: `${VERSIONS}/<version>/bin/postgres is missing (Debian package: postgresql)`;
 
 /**
- * A PostgreSQL of its own with its data in `folder`: `{ host, port, user, database, query(sql), stop() }`.
+ * A PostgreSQL of its own with its data in `folder`: `{ host, port, user, database, stop() }`.
  * It listens on this machine only and asks for no password. What it has confirmed is on the disk
  * (fsync is on), because that is what the tests are about.
  */
@@ -36,8 +36,7 @@ export async function startPostgres(folder) {
 	const port = await freePort();
 	// No unix socket: its path may be no longer than 107 characters, and nobody uses it.
 	const args = ['-D', data, '-h', HOST, '-p', String(port), '-c', 'unix_socket_directories='];
-	const connection = ['-q', '-h', HOST, '-p', String(port), '-U', USER, '-d', DATABASE];
-	const query = async (sql) => await work(path.join(BINARIES, 'psql'), [...connection, '-c', sql]);
+	const question = ['-q', '-h', HOST, '-p', String(port), '-U', USER, '-d', DATABASE];
 	const stop = await startServer({
 		name: 'PostgreSQL',
 		command: [...PREFIX, path.join(BINARIES, 'postgres'), ...args],
@@ -45,9 +44,9 @@ export async function startPostgres(folder) {
 		logFile: path.join(folder, 'postgres.log'),
 		// "Immediate shutdown": takes its own processes along and leaves unwritten what goes anyway.
 		endSignal: 'SIGQUIT',
-		isReady: async () => (await run(path.join(BINARIES, 'pg_isready'), connection)).code === 0,
+		isReady: async () => (await run(path.join(BINARIES, 'pg_isready'), question)).code === 0,
 	});
-	return { host: HOST, port, user: USER, database: DATABASE, query, stop };
+	return { host: HOST, port, user: USER, database: DATABASE, stop };
 }
 
 async function initialize(data) {

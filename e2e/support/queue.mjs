@@ -7,7 +7,6 @@ import { startN8n } from '../../sandbox/n8n/start.mjs';
 import { skipWithoutPostgres, startPostgres } from './postgres.mjs';
 import { skipWithoutRedis, startRedis } from './redis.mjs';
 import { openGround, OWNER } from './sandbox.mjs';
-import { END_SLEEPS } from './sleeps.mjs';
 
 /** A reason to skip a test, or false: as Node.js's test runner takes it. */
 export const skipWithoutQueue = skipWithoutPostgres || skipWithoutRedis;
@@ -49,8 +48,8 @@ const workerMode = (port) => ({
 
 /**
  * A whole n8n in queue mode with PostgreSQL and Redis, main and the first of two workers: what
- * `openSandbox` returns, and `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`,
- * `endSleeps()`. Kills are SIGKILL, without a farewell; a start takes the same folder and port again.
+ * `openSandbox` returns, and `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`.
+ * Kills are SIGKILL, without a farewell; a start takes the same folder and port again.
  */
 export const openQueueSandbox = async () =>
 	await openGround('n8n-queue-', {}, async (ground, steps) => {
@@ -67,8 +66,7 @@ export const openQueueSandbox = async () =>
 		await cluster.startWorker(0);
 		const api = createApi(url, installed);
 		await api.signIn(OWNER);
-		const endSleeps = async () => await postgres.query(END_SLEEPS);
-		return { ...cluster, ...ground, api, url, endSleeps };
+		return { ...cluster, ...ground, api, url };
 	});
 
 async function createCluster(common) {
