@@ -9,7 +9,7 @@ import { buildPackage } from '../sandbox/n8n/package.mjs';
 import { printFailure, Refusal } from '../sandbox/n8n/report.mjs';
 
 // `npm run bench -- <name>`. A measurement has `about`, its `options` with their defaults, `rounds`,
-// and `open({ source, values })`, which gives `{ measure, close }` for the package in that folder.
+// and `open(values)`, which gives `{ measure, close }`.
 // `measure()` resolves to rows, `{ name, beside, figures }`: the ratio is that of the first figure
 // to the one of the row `beside`.
 
@@ -34,21 +34,15 @@ const toMedians = (rounds) =>
 
 const inWords = (value) =>
 	value === undefined ? '' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
-const toRatio = (one, other) => (one / other).toFixed(2);
 
-/** A Markdown table of rows; with those of another package, each figure is "before > now (ratio)". */
-function toTable(rows, before) {
+/** A Markdown table of rows. */
+function toTable(rows) {
 	const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
 	const [first] = names;
-	const cells = rows.map(({ name, beside, figures }, i) => {
+	const cells = rows.map(({ name, beside, figures }) => {
 		const base = rows.find((row) => row.name === beside)?.figures;
-		const told = names.map((key) => {
-			const earlier = before?.[i].figures[key];
-			if (earlier === undefined || figures[key] === undefined) return inWords(figures[key]);
-			const ratio = toRatio(figures[key], earlier);
-			return `${inWords(earlier)} > ${inWords(figures[key])} (${ratio})`;
-		});
-		return [name, ...told, base ? toRatio(figures[first], base[first]) : ''];
+		const ratio = base ? (figures[first] / base[first]).toFixed(2) : '';
+		return [name, ...names.map((key) => inWords(figures[key])), ratio];
 	});
 	const headings = ['', ...names, 'Ratio'];
 	const rule = headings.map((_, i) => (i === 0 ? '---' : '---:'));
@@ -75,12 +69,11 @@ async function list() {
 		const given = Object.entries(options).map(([key, value]) => ` --${key} ${value}`);
 		return `  ${name.padEnd(10)} ${about}\n            ${given.join('')}`;
 	});
-	return `npm run bench -- <name> [--rounds N] [--write] [--against FOLDER]
+	return `npm run bench -- <name> [--rounds N] [--write]
 
 ${(await Promise.all(lines)).join('\n')}
 
---write puts the table into docs/dev/performance.md. --against measures the built package of another
-checkout, too, in turns with this one.
+--write puts the table into docs/dev/performance.md.
 `;
 }
 
@@ -88,40 +81,31 @@ async function measure(name, args) {
 	const file = path.join(NAMES, `${name}.mjs`);
 	if (!existsSync(file)) throw new Refusal(`There is no "${name}".\n\n${await list()}`);
 	const { options, rounds, open } = await import(file);
-	const texts = { rounds: String(rounds), against: '', ...options };
+	const texts = { rounds: String(rounds), ...options };
 	const entries = Object.entries(texts).map(([key, value]) => [
 		key,
 		{ type: 'string', default: value },
 	]);
 	const write = { type: 'boolean', default: false };
 	const { values } = parseArgs({ args, options: { ...Object.fromEntries(entries), write } });
-	const sources = [ROOT, ...(values.against ? [path.resolve(values.against)] : [])];
-	for (const source of sources.slice(1)) {
-		if (!existsSync(path.join(source, 'dist')))
-			throw new Refusal(`${source} has no built package.`);
-	}
 	await buildPackage();
 	const load = os.loadavg()[0].toFixed(1);
-	const stages = [];
-	const seen = sources.map(() => []);
+	const seen = [];
+	const stage = await open(values);
 	try {
-		for (const source of sources) stages.push(await open({ source, values }));
 		for (let n = 0; n < Number(values.rounds); n++) {
-			// In turns each comes first.
-			for (const i of n % 2 === 0 ? [...stages.keys()] : [...stages.keys()].reverse()) {
-				const rows = await stages[i].measure();
-				process.stderr.write(`${i === 0 ? 'now' : 'before'}: ${JSON.stringify(rows)}\n`);
-				seen[i].push(rows);
-			}
+			const rows = await stage.measure();
+			process.stderr.write(`${JSON.stringify(rows)}\n`);
+			seen.push(rows);
 		}
 	} finally {
-		for (const stage of stages.reverse()) await stage.close();
+		await stage.close();
 	}
-	const table = toTable(...seen.map(toMedians));
+	const table = toTable(toMedians(seen));
 	const [{ model }] = os.cpus();
 	const about = `Medians of ${values.rounds} rounds, load before ${load}. n8n ${n8nVersion()}, ${os.cpus().length} cores (${model}).`;
 	process.stdout.write(`\n${await format(`${table}\n\n${about}`)}\n`);
-	if (values.write && !values.against) await writeTable(name, table);
+	if (values.write) await writeTable(name, table);
 }
 
 // A benchmark that is told to stop takes its n8n with it (startN8n listens for our exit).

@@ -12,7 +12,7 @@ import { chatScene } from './support/editorScenes.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, inARow } from './support/textWorkflows.mjs';
 import {
-	SEEDANCE,
+	MODEL,
 	chain,
 	createStudio,
 	items,
@@ -80,7 +80,7 @@ describe('a film', () => {
 	});
 
 	test('a Webhook in streaming mode hears lines as it happens, and the link', async () => {
-		const parameters = { model: SEEDANCE, options: { polling: { pollInterval: 1 } } };
+		const parameters = { options: { polling: { pollInterval: 1 } } };
 		const workflow = await publishFilm(parameters, { plan: HALF_DONE });
 		const chunks = await listen(await sandbox.api.callWebhook(workflow.path));
 		const told = chunks.filter(({ type }) => type !== 'keepalive');
@@ -157,7 +157,7 @@ describe("the editor's chat", { skip }, () => {
 	});
 
 	test('shows the progress of a film, and a link that opens', async (t) => {
-		const { editor, chat } = await openChat(t, chatScene(studio.credentials, { model: SEEDANCE }));
+		const { editor, chat } = await openChat(t, chatScene(studio.credentials, { model: MODEL }));
 		sandbox.service.set({ plan: HALF_DONE });
 		await chat.ask('A paper boat on a rainy street');
 		const link = await chat.seesLink(/^task_\w+\.mp4$/);

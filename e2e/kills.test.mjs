@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { createApi, itemsOf } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
 import { openSandbox } from './support/sandbox.mjs';
@@ -15,18 +15,21 @@ import {
 	webhook,
 } from './support/workflows.mjs';
 
-// n8n is killed (SIGKILL) or stopped at each place where money is at stake: submissions made = videos wanted.
+// n8n is killed (SIGKILL) or stopped at each place where money is at stake: submissions made = videos
+// wanted. These tests are steps of one story, in which orders that sleep wait for the last step.
 
 let sandbox;
 let studio;
 let service;
+/** Two orders that sleep, and two whose last submit gets no answer, without and with progress saved. */
+let films;
+let cutOff;
 
 before(async () => {
 	sandbox = await openSandbox();
 	service = sandbox.service;
 	studio = await createStudio({ ...sandbox, api: () => sandbox.api });
 });
-beforeEach(() => service.reset());
 after(async () => {
 	await sandbox?.n8n.stop();
 	await sandbox?.close();
@@ -54,7 +57,7 @@ async function begin(prompts, parameters = {}, settings = {}) {
 		settings,
 	);
 	await sandbox.api.callWebhook(workflow.path);
-	return workflow;
+	return { ...workflow, prompts };
 }
 
 async function retry(workflow, { id }) {
@@ -68,34 +71,52 @@ async function stop(workflow) {
 	return await sandbox.api.waitForExecution(id);
 }
 
-const REFUSED = /retries one that was killed or stopped/;
-const NEVER = planned('never', { renderMs: 3_600_000 });
-const IN_PROCESS = { options: { polling: { pollInterval: 0.1 } } };
+const submitsOf = ({ prompts }) =>
+	service.submissions().filter(({ body }) => prompts.includes(body.prompt));
+const tasksOf = ({ prompts }) => service.tasks().filter(({ prompt }) => prompts.includes(prompt));
+const pollsOf = (workflow) => tasksOf(workflow).flatMap(({ task_id }) => service.polls(task_id));
 
-for (const saveExecutionProgress of [false, true]) {
-	const what = saveExecutionProgress ? ', progress saved' : '';
+const REFUSED = /retries one that was killed or stopped/;
+const never = (name) => planned(name, { renderMs: 3_600_000 });
+const IN_PROCESS = { options: { polling: { pollInterval: 0.1 } } };
+const PLANS = [{}, {}, { submit: [{ fault: 'hang' }] }];
+
+test('n8n is killed while orders sleep and others submit, and once more in a check', async () => {
+	films = await Promise.all(
+		[0, 1].map((n) => begin(rendersOf(n), { wait: 'durable', downloadVideo: true })),
+	);
+	for (const { id } of films) await studio.asleep(id);
+	cutOff = await Promise.all(
+		[false, true].map(async (saveExecutionProgress) => {
+			const toPrompt = (plan, i) => planned(`cut off ${saveExecutionProgress} ${i}`, plan);
+			return await begin(PLANS.map(toPrompt), IN_PROCESS, { saveExecutionProgress });
+		}),
+	);
+	await until(() => cutOff.every((one) => submitsOf(one).length === PLANS.length), 'submissions');
+	await killAndStart();
+	const isChecked = ({ task_id }) => service.polls(task_id).length > 0;
+	await until(() => films.flatMap(tasksOf).every(isChecked), 'checks');
+	await killAndStart();
+});
+
+for (const [n, what] of ['', ', progress saved'].entries()) {
 	test(`killed in a submit${what}: two retries pay nothing`, async () => {
-		const plans = [{}, {}, { submit: [{ fault: 'hang' }] }];
-		const prompts = plans.map((plan, i) => planned(`video ${i}`, plan));
-		const workflow = await begin(prompts, IN_PROCESS, { saveExecutionProgress });
-		await until(() => service.submissions().length === prompts.length, 'submissions');
-		await killAndStart();
-		let last = await studio.ended(workflow.id);
+		let last = await studio.ended(cutOff[n].id);
 		assert.equal(last.status, 'crashed');
-		for (let n = 0; n < 2; n++) {
-			last = await retry(workflow, last);
+		for (let retries = 0; retries < 2; retries++) {
+			last = await retry(cutOff[n], last);
 			assert.match(last.data.resultData.error.message, REFUSED);
 		}
-		assert.equal(service.submissions().length, prompts.length);
+		assert.equal(submitsOf(cutOff[n]).length, PLANS.length);
 	});
 }
 
 test('stopped while it waits: IDs are kept, nothing is asked any more, a retry pays nothing', async () => {
-	const workflow = await begin([NEVER, NEVER], IN_PROCESS);
-	await until(() => service.polls().length >= 2, 'polls');
+	const workflow = await begin([never('stopped 0'), never('stopped 1')], IN_PROCESS);
+	await until(() => pollsOf(workflow).length >= 2, 'polls');
 	const stopped = await stop(workflow);
 	assert.equal(stopped.status, 'canceled');
-	const ids = service.tasks().map(({ task_id }) => task_id);
+	const ids = tasksOf(workflow).map(({ task_id }) => task_id);
 	// n8n stores the custom data of a stopped run a moment after the rest.
 	const customData = await until(async () => {
 		const { customData: kept } = await sandbox.api.execution(stopped.id);
@@ -104,12 +125,12 @@ test('stopped while it waits: IDs are kept, nothing is asked any more, a retry p
 	assert.deepEqual(customData.video_task_ids.split(',').sort(), ids.sort());
 	const log = await readFile(sandbox.n8n.logFile, 'utf8');
 	for (const task_id of ids) assert.ok(log.includes(task_id), `${task_id} is not in n8n's log`);
-	const pollsAtStop = service.polls().length;
+	const pollsAtStop = pollsOf(workflow).length;
 	const { data } = await retry(workflow, stopped);
 	assert.match(data.resultData.error.message, REFUSED);
-	assert.equal(service.submissions().length, 2);
+	assert.equal(submitsOf(workflow).length, 2);
 	// One that was under way may still have arrived.
-	assert.ok(service.polls().length <= pollsAtStop + 2, 'it is still asked for');
+	assert.ok(pollsOf(workflow).length <= pollsAtStop + 2, 'it is still asked for');
 });
 
 test('"Retry execution" after a failed check picks paid tasks up', async () => {
@@ -125,45 +146,31 @@ test('"Retry execution" after a failed check picks paid tasks up', async () => {
 		itemsOf(retried, 'Video Generate').map(({ json }) => [json.reused, json.status]),
 		prompts.map(() => [true, 'SUCCESS']),
 	);
-	assert.equal(service.submissions().length, prompts.length);
+	assert.equal(submitsOf(workflow).length, prompts.length);
+});
+
+test('Durable, stopped asleep: its IDs are kept', async () => {
+	const workflow = await begin([never('stopped asleep')], { wait: 'durable' });
+	await studio.asleep(workflow.id);
+	const { status, customData } = await stop(workflow);
+	assert.equal(status, 'canceled');
+	assert.equal(customData.video_task_ids, tasksOf(workflow)[0].task_id);
 });
 
 test('Durable, killed asleep and in a check: each of eight videos is paid for once and arrives', async () => {
-	const orders = await Promise.all(
-		[0, 1].map(async (n) => {
-			const prompts = rendersOf(n);
-			return { prompts, ...(await begin(prompts, { wait: 'durable', downloadVideo: true })) };
-		}),
-	);
-	for (const { id } of orders) await studio.asleep(id);
-	await killAndStart();
-	const polls = service.polls().length;
-	// A check that is under way does not come back.
-	service.set({ latencyMs: 10_000 });
-	await until(() => service.polls().length > polls, 'a check');
-	await killAndStart();
-	service.set({ latencyMs: 0 });
-	for (const { id, prompts } of orders) {
-		const execution = await studio.ended(id);
+	for (const film of films) {
+		const execution = await studio.ended(film.id);
 		assert.equal(execution.status, 'success');
 		const videos = itemsOf(execution, 'Video Generate');
 		assert.deepEqual(
 			videos.map(({ json, binary, pairedItem }) => [
 				...[json.status, binary.data.mimeType, pairedItem.item],
 			]),
-			prompts.map((_, i) => ['SUCCESS', 'video/mp4', i]),
+			film.prompts.map((_, i) => ['SUCCESS', 'video/mp4', i]),
 		);
-		const tasks = service.tasks();
+		const tasks = tasksOf(film);
 		const promptOf = ({ json }) => tasks.find(({ task_id }) => task_id === json.task_id).prompt;
-		assert.deepEqual(videos.map(promptOf), prompts);
+		assert.deepEqual(videos.map(promptOf), film.prompts);
+		assert.equal(submitsOf(film).length, film.prompts.length);
 	}
-	assert.equal(service.submissions().length, 8);
-});
-
-test('Durable, stopped asleep: its IDs are kept', async () => {
-	const workflow = await begin([NEVER], { wait: 'durable' });
-	await studio.asleep(workflow.id);
-	const { status, customData } = await stop(workflow);
-	assert.equal(status, 'canceled');
-	assert.equal(customData.video_task_ids, service.tasks()[0].task_id);
 });

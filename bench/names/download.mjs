@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
+import { node } from '../../e2e/support/workflows.mjs';
 import { KEY, openPlace } from '../support/place.mjs';
 import { cpuSeconds, memoryOf, resetPeak, stillMemory } from '../support/process.mjs';
 import { nodeRun, publishWorkflow } from '../support/workflow.mjs';
@@ -10,24 +11,23 @@ export const about = 'one large file, and many, beside HTTP Request and curl; si
 export const options = { size: String(2 ** 30 / 1e6), files: '20', fileSize: '50' };
 export const rounds = 3;
 
-const WITHIN_MS = 600_000;
 const SMALL_MB = 0.1;
 const [OURS, THEIRS, CURL] = ['Video Download', 'HTTP Request', 'curl'];
 
 const nodesWith = (credentials) => [
-	{
-		...{ name: OURS, type: 'n8n-nodes-video-generation.videoDownload', typeVersion: 1 },
-		...{ credentials, parameters: {} },
-	},
-	{
-		...{ name: THEIRS, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials },
-		parameters: {
+	node(OURS, 'n8n-nodes-video-generation.videoDownload', 1, {}, { credentials }),
+	node(
+		THEIRS,
+		'n8n-nodes-base.httpRequest',
+		4.2,
+		{
 			url: '={{ $json.url }}',
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'videoGenerationApi',
 			options: { response: { response: { responseFormat: 'file' } } },
 		},
-	},
+		{ credentials },
+	),
 ];
 
 /** A rendered video of this size as an item that each of the nodes can read. */
@@ -40,7 +40,7 @@ async function render({ service }, mb) {
 /** Runs one execution for each list of items, all at once, to their ends; gives their ids. */
 async function runAll(workflow, executions) {
 	const ids = await Promise.all(executions.map(async (items) => await workflow.runItems(items)));
-	await Promise.all(ids.map(async (id) => await workflow.over(id, WITHIN_MS)));
+	await Promise.all(ids.map(async (id) => await workflow.over(id)));
 	return ids;
 }
 
@@ -92,14 +92,14 @@ async function measureCurl({ url, sizeBytes }, folder) {
 	return { 'Time (s)': Number(stdout) };
 }
 
-export async function open({ source, values }) {
-	const place = await openPlace({ source });
+export async function open(values) {
+	const place = await openPlace();
 	const [small, large, one] = await Promise.all(
 		[SMALL_MB, values.size, values.fileSize].map((mb) => render(place, mb)),
 	);
 	const nodes = nodesWith(place.credential);
 	const workflows = {};
-	for (const node of nodes) workflows[node.name] = await publishWorkflow(place.api, node);
+	for (const one of nodes) workflows[one.name] = await publishWorkflow(place.api, one);
 	const items = Array(Number(values.files)).fill(one);
 	const single = `1 of ${Math.round(values.size)} MB`;
 	const many = `${items.length} of ${values.fileSize} MB`;

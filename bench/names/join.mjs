@@ -32,13 +32,13 @@ async function joinWithFfmpeg(file, count) {
 	return end();
 }
 
-export async function open({ source, values }) {
+export async function open(values) {
 	const folder = await mkdtemp(path.join(tmpdir(), 'bench-join-'));
 	const file = path.join(folder, 'clip.mp4');
 	await makeClip(file, Number(values.size));
 	return {
 		async measure() {
-			const args = ['--expose-gc', JOIN_CLIPS, source, file, values.clips];
+			const args = ['--expose-gc', JOIN_CLIPS, file, values.clips];
 			const { stdout } = await execa(process.execPath, args);
 			const theirs = await joinWithFfmpeg(file, Number(values.clips));
 			return [

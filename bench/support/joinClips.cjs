@@ -1,14 +1,13 @@
 'use strict';
 
-// Video Join in the engine of a checkout, from n8n's storage to n8n's storage, in a process of its own:
-// `node --expose-gc joinClips.cjs <checkout> <clip> <count>` prints what it took.
+// Video Join in the engine, from n8n's storage to n8n's storage, in a process of its own:
+// `node --expose-gc joinClips.cjs <clip> <count>` prints what it took.
 
 const { createReadStream } = require('node:fs');
-const path = require('node:path');
+const { createEngine } = require('../../test/support/engine');
 const { watchMemory } = require('./watchMemory.cjs');
 
-const [source, file, count] = process.argv.slice(2);
-const { createEngine } = require(path.join(source, 'test', 'support', 'engine'));
+const [file, count] = process.argv.slice(2);
 
 const stores = {
 	description: {

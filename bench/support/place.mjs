@@ -10,12 +10,11 @@ import { ensureN8n } from '../../sandbox/n8n/install.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
 import { createReport } from '../../sandbox/n8n/report.mjs';
 import { startN8n } from '../../sandbox/n8n/start.mjs';
-import { until } from './workflow.mjs';
+import { until } from '../../e2e/support/workflows.mjs';
 
 const OWNER = { email: 'owner@example.com', password: 'Sandbox-bench-1' };
 const INTO_N8N = path.join(import.meta.dirname, 'intoN8n.cjs');
 const SERVICE = path.join(ROOT, 'sandbox', 'cli.js');
-const READY_WITHIN_MS = 30_000;
 export const KEY = 'sandbox-key';
 const MODEL = 'veo-3.1-fast-generate-001';
 
@@ -26,7 +25,7 @@ async function startService() {
 	const child = execa('node', args, { stdio: 'ignore', reject: false });
 	const url = `http://127.0.0.1:${port}`;
 	const answers = async () => await axios.get(`${url}/_sandbox/tasks`).catch(() => false);
-	await until(answers, READY_WITHIN_MS, 'the stand-in service');
+	await until(answers, 'the stand-in service');
 	return {
 		url,
 		/** Submits a render with this plan (docs/dev/sandbox.md); gives the task's id. */
@@ -44,11 +43,10 @@ async function startService() {
 }
 
 /**
- * The stand-in service and a real n8n with the built package of the folder `source`, in a folder that
- * goes with `close()`. `restart()` starts the same n8n anew, and
- * `pid` is another one then.
+ * The stand-in service and a real n8n with the built package, in a folder that goes with `close()`.
+ * `restart()` starts the same n8n anew, and `pid` is another one then.
  */
-export async function openPlace({ source }) {
+export async function openPlace() {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
@@ -57,7 +55,7 @@ export async function openPlace({ source }) {
 		const installed = await ensureN8n(createReport(process.stderr));
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-'));
 		steps.push(() => rm(folder, { recursive: true, force: true }));
-		await installPackage(folder, source);
+		await installPackage(folder);
 		const service = await startService();
 		steps.push(service.close);
 		const start = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chatTrigger, inARow } from './textWorkflows.mjs';
-import { chain, node, planned, to, videoGenerate } from './workflows.mjs';
+import { MODEL, chain, node, planned, to, videoGenerate } from './workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const START = 'When clicking ‘Execute workflow’';
@@ -8,13 +8,13 @@ const START = 'When clicking ‘Execute workflow’';
 export const PROMPT = 'A paper boat sails down a rainy street, seen from above';
 
 const VEO = 'veo-3.1-fast-generate-001';
-const MODEL = { __rl: true, mode: 'list', value: VEO, cachedResultName: VEO };
+const FROM_LIST = { __rl: true, mode: 'list', value: VEO, cachedResultName: VEO };
 
 const ours = (credentials, name, type, parameters = {}) =>
 	node(name, `${PACKAGE}.${type}`, 1, parameters, { credentials });
 
 const generate = (credentials, parameters = {}, name = 'Video Generate') => ({
-	...videoGenerate(credentials, { model: MODEL, prompt: PROMPT, ...parameters }),
+	...videoGenerate(credentials, { model: FROM_LIST, prompt: PROMPT, ...parameters }),
 	name,
 });
 
@@ -64,12 +64,12 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 	fromOneClick(
 		'Many Runs',
 		[generate(good, { prompt: '={{ $json.title }}' }, 'No Prompt')],
-		[generate(good, { prompt: FAILS }, 'Failing Render')],
+		[generate(good, { model: MODEL, prompt: FAILS }, 'Failing Render')],
 		[generate(wrongKey, {}, 'Wrong Key')],
 		[generate(wrongAddress, {}, 'Wrong Address')],
 		[generate(good, { wait: 'durable' }, 'Sleeper')],
 		[generate(good, { wait: 'durable', options: { cost: { dryRun: true } } }, 'Rehearsal')],
-		[generate(good), ours(good, 'Video Download', 'videoDownload')],
+		[generate(good, { model: MODEL }), ours(good, 'Video Download', 'videoDownload')],
 	);
 
 /** A chat in streaming mode whose answer is a film. */

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { createApi } from '../../sandbox/n8n/api.mjs';
 import { installPackage } from '../../sandbox/n8n/package.mjs';
@@ -47,89 +47,62 @@ const workerMode = (port) => ({
 });
 
 /**
- * A whole n8n in queue mode with PostgreSQL and Redis: what `openSandbox` returns, and `workers`,
- * `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`, `logs()`. Kills are SIGKILL,
- * without a farewell; a start takes the same folder and port again. `n8n` and `workers[i]` are the
- * processes that run now (or ran last). `env` goes to all of them.
+ * A whole n8n in queue mode with PostgreSQL and Redis, main and the first of two workers: what
+ * `openSandbox` returns, and `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`.
+ * Kills are SIGKILL, without a farewell; a start takes the same folder and port again.
  */
-export const openQueueSandbox = async ({
-	workers = 2,
-	concurrency = 2,
-	env = {},
-	service = {},
-} = {}) =>
-	await openGround('n8n-queue-', service, async (ground, steps) => {
+export const openQueueSandbox = async () =>
+	await openGround('n8n-queue-', {}, async (ground, steps) => {
 		const { installed, folder } = ground;
 		const postgres = await startPostgres(folder);
 		steps.push(() => postgres.stop());
 		const redis = await startRedis(folder);
 		steps.push(() => redis.stop());
-		const shared = { ...queueMode(postgres, redis), ...NOTICE_KILLED_WORKERS, ...env };
-		const cluster = await createCluster({ installed, folder, env: shared, workers, concurrency });
+		const env = { ...queueMode(postgres, redis), ...NOTICE_KILLED_WORKERS };
+		const cluster = await createCluster({ installed, folder, env });
 		steps.push(() => cluster.killAll());
-		await cluster.startAll();
-		const { url } = cluster.n8n;
+		// Main alone at first: it makes the tables.
+		const { url } = await cluster.startMain();
+		await cluster.startWorker(0);
 		const api = createApi(url, installed);
 		await api.signIn(OWNER);
-		return Object.assign(cluster, ground, { api, url });
+		return { ...cluster, ...ground, api, url };
 	});
 
-async function createCluster({ installed, folder, env, workers, concurrency }) {
-	const main = await createMember({ installed, folder, env, name: 'main', args: ['start'] });
+async function createCluster(common) {
+	const main = await createMember({ ...common, name: 'main', args: ['start'] });
 	await installPackage(main.userFolder);
-	const others = [];
-	for (let i = 0; i < workers; i++) {
-		const name = `worker-${i}`;
-		const args = ['worker', `--concurrency=${concurrency}`];
-		const other = await createMember({ installed, folder, env, name, args, envOf: workerMode });
-		await cp(main.userFolder, other.userFolder, { recursive: true });
-		others.push(other);
+	const args = ['worker', '--concurrency=2'];
+	const workers = [];
+	for (const name of ['worker-0', 'worker-1']) {
+		const worker = await createMember({ ...common, name, args, envOf: workerMode });
+		await cp(main.userFolder, worker.userFolder, { recursive: true });
+		workers.push(worker);
 	}
-	const members = [main, ...others];
-	const cluster = {
-		n8n: undefined,
-		workers: [],
-		startMain: async () => (cluster.n8n = await main.start()),
-		startWorker: async (i) => (cluster.workers[i] = await others[i].start()),
-		killMain: async () => await cluster.n8n.kill9(),
-		killWorker: async (i) => await cluster.workers[i].kill9(),
-		/** Main alone at first: it makes the tables. */
-		startAll: async () => {
-			await cluster.startMain();
-			await all(others.map((_, i) => cluster.startWorker(i)));
-		},
+	return {
+		startMain: main.start,
+		startWorker: async (i) => await workers[i].start(),
+		killMain: main.kill,
+		killWorker: async (i) => await workers[i].kill(),
 		/** Not in good order, which would wait for executions: nothing of it is read any more. */
-		killAll: async () => await all(members.map(({ kill }) => kill())),
-		/** All that main and workers have logged, those that were killed, too. */
-		logs: async () => (await Promise.all(members.map(({ logs }) => logs()))).join(''),
+		killAll: async () => {
+			for (const { kill } of [main, ...workers]) await kill();
+		},
 	};
-	return cluster;
 }
 
 /** One process with its folder and port, which can be killed and started again. */
 async function createMember({ installed, folder, env, name, args, envOf = () => ({}) }) {
 	const userFolder = path.join(folder, name);
 	const port = await freePort();
+	const logFile = path.join(folder, `${name}.log`);
 	const ownEnv = { ...env, ...envOf(port) };
-	// A start empties the log it is given, and what a killed process wrote is worth reading.
-	const logFiles = [];
 	let kill = async () => {};
 	const start = async () => {
-		const logFile = path.join(folder, `${name}-${logFiles.length + 1}.log`);
-		logFiles.push(logFile);
 		const n8n = await startN8n({ installed, userFolder, port, logFile, args, env: ownEnv });
 		kill = n8n.kill9;
 		n8n.exited.then(() => (kill = async () => {}));
 		return n8n;
 	};
-	const logs = async () =>
-		(await Promise.all(logFiles.map((file) => readFile(file, 'utf8')))).join('');
-	return { userFolder, start, kill: () => kill(), logs };
-}
-
-/** Like Promise.all, but comes to its end when all have: nobody is left starting behind an error. */
-async function all(promises) {
-	const results = await Promise.allSettled(promises);
-	const failed = results.find(({ status }) => status === 'rejected');
-	if (failed) throw failed.reason;
+	return { userFolder, start, kill: () => kill() };
 }

@@ -3,9 +3,8 @@ import { itemsOf, PATIENCE_MS } from '../../sandbox/n8n/api.mjs';
 import { KEY } from './sandbox.mjs';
 
 const byId = (value) => ({ __rl: true, mode: 'id', value });
-const MODEL = byId('veo-3.1-fast-generate-001');
-/** Polls ask for its record alone, not for its file as well. */
-export const SEEDANCE = byId('dreamina-seedance-2-0-fast');
+/** The first look at a Veo task comes only after half a minute. */
+export const MODEL = byId('dreamina-seedance-2-0-fast');
 const ASK_EVERY_MS = 500;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
@@ -22,13 +21,13 @@ export async function runByHand(api, { id, nodes }) {
 /** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
-/** Four prompts whose renders take up to a minute. */
+/** Prompts of four renders of up to a minute, whose first check is still under way when n8n is killed. */
 export const rendersOf = (order) =>
 	[5_000, 20_000, 40_000, 60_000].map((renderMs, i) =>
-		planned(`video ${order}.${i}`, { renderMs }),
+		planned(`video ${order}.${i}`, { renderMs, poll: ['hang'] }),
 	);
 
-/** For a plan of Seedance: a poll that finds so much of a render done, however late it comes. */
+/** A poll that finds so much of a render done, however late it comes. */
 export const rendering = (percent) => ({
 	status: 200,
 	json: { code: 'success', data: { status: 'IN_PROGRESS', progress: `${percent}%` } },

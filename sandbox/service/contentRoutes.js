@@ -23,9 +23,6 @@ function ordinaryContent(exchange, task) {
 	if (status !== 'SUCCESS') {
 		return notCompleted(recorded && status === 'queued' ? 'NOT_START' : status);
 	}
-	// Some deployments go on saying so for a while after the poll has said SUCCESS.
-	const since = task.successSaidAt ?? task.at + task.renderMs;
-	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
 	if (task.plan.outcome === 'filtered') return recorded?.filteredContent ?? upstreamGone();
 	const answer = videoAnswer(exchange, task);
 	if (!recorded) return answer;

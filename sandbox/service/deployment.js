@@ -27,7 +27,6 @@ const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
 const SETTINGS = {
 	renderMs: ['how long a render takes', milliseconds, 3000],
 	refreshMs: ['how often tasks change (at real deployments about every 15 s)', milliseconds, 0],
-	latencyMs: ['added to every answer', milliseconds, 0],
 	listings: ['`GET /v1/models` and `GET /v1beta/models`; false is 404', flag.or(answer), true],
 	models: ['which models there are', models, DOCUMENTED_MODELS],
 	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],

@@ -4,7 +4,6 @@ const { z } = require('zod');
 const { ENCODINGS } = require('./respond');
 const { FAULTS } = require('./faults');
 const { VIDEOS, smallestSize } = require('./media');
-const { ENVELOPES } = require('./taskRecord');
 const { SOURCE_KINDS } = require('./textSources');
 const { FORM_NAMES } = require('./textStream');
 
@@ -76,7 +75,6 @@ const PLAN_KEYS = {
 		text.nullable().describe('text or null'),
 	],
 	notExistMs: ['for so long, polls answer 400 `task_not_exist`', milliseconds],
-	notCompletedMs: ['for so long after the SUCCESS, downloads answer 400', milliseconds],
 	submit: ['answers to submits of this prompt', answers],
 	poll: ['answers to polls', answers],
 	content: ['answers to downloads', answers],
@@ -85,21 +83,16 @@ const PLAN_KEYS = {
 		"what polls answer, in turn: `documented` or the `vendor`'s record in `{code, data}`, either one `flat`, or the `oldest`, with the URL in `fail_reason`",
 		oneOrMore(oneOf(SHAPES)),
 	],
-	envelope: [
-		'where resellers put IDs and records: `beside` an empty `data`, in a `list`, `nested` in `data.video`, under the ID of a `request`, in `result`, or as `data.taskId`',
-		oneOf(Object.keys(ENVELOPES)),
-	],
 	words: [
 		'what polls say for these states, e.g. `{"SUCCESS":"completed"}`',
 		z.record(words, z.unknown()).describe('object'),
 	],
-	progress: ['how polls tell the progress', oneOf(['string', 'number', 'absent', 'falling'])],
+	progress: ['how polls tell the progress', oneOf(['string', 'absent'])],
 	resultUrl: [
-		'`result_url` of a SUCCESS: `content`, `localhost`, `foreign` (the storage host), `none`, or an address',
+		'`result_url` of a SUCCESS: `content`, `foreign` (the storage host), `none`, or an address',
 		text,
 	],
 	lastFrameUrl: ['`last_frame_url`, if it was asked for: `none`, or an address', text],
-	idOnly: ['a submit is answered with `{"id"}` alone', flag],
 	idLength: ['the length of the task ID', whole(8)],
 	oddId: ['a task ID with `/ + = ? % # &` in it', flag],
 	numberId: ['a task ID that is a number', flag],
@@ -129,20 +122,12 @@ const PLAN_KEYS = {
 	],
 	sources: ['what the answer rests on', oneOrMore(oneOf(SOURCE_KINDS))],
 	chunks: ['pieces of a stream; 4 by default', whole(1)],
-	chunkDelayMs: ['time between two pieces', milliseconds],
 	errorAfterChunks: [
 		'after so many pieces `{"error":{...}}` follows, and the stream ends',
 		whole(0),
 	],
-	blockAfterChunks: [
-		'after so many pieces what `blocked` says follows, and the stream ends',
-		whole(0),
-	],
 	holdAfterChunks: ['after so many pieces the stream waits for `POST /_sandbox/release`', whole(0)],
-	reasonInEveryChunk: ['each chunk has a `finishReason`', flag],
-	keepAlive: ['a comment or an empty line before each piece', flag],
 	pieceBytes: ['bytes go out in pieces of this length, cut inside lines and characters', whole(1)],
-	streamForm: ['what `streamGenerateContent` answers, whatever `alt` says', oneOf(FORM_NAMES)],
 	wholeForm: ['what `generateContent` answers, instead of `object`', oneOf(FORM_NAMES)],
 };
 

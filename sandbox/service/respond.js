@@ -9,7 +9,6 @@ const { setTimeout: pause } = require('node:timers/promises');
 
 const COMPRESSIONS = {
 	gzip: () => zlib.createGzip(),
-	deflate: () => zlib.createDeflate(),
 	br: () => zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 

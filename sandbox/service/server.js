@@ -2,7 +2,6 @@
 
 const { createHash } = require('node:crypto');
 const { EventEmitter } = require('node:events');
-const { setTimeout: pause } = require('node:timers/promises');
 const { fastify } = require('fastify');
 const { gateway } = require('./errorShapes');
 const { isOwnAnswer, toChange, withChange, withRedirect } = require('./answers');
@@ -87,11 +86,10 @@ function openExchange(state, origin, request, reply) {
 }
 
 async function answerOf(exchange, handler) {
-	const { state, record, signal } = exchange;
+	const { state, record } = exchange;
 	exchange.body = Buffer.concat(await exchange.request.toArray());
 	record.body = readableBody(exchange.body);
-	const { latencyMs, outage } = state.deployment;
-	if (latencyMs > 0) await pause(latencyMs, undefined, { signal });
+	const { outage } = state.deployment;
 	const change = outage === null ? undefined : toChange(outage, 'list');
 	return isOwnAnswer(change) ? change : withChange(await handler(exchange), change);
 }

@@ -2,28 +2,6 @@
 
 const { recordedFor, recordedPoll } = require('./gatewayProfile');
 
-// What resellers put around the gateway's answers. The id stays in them, under a name and at a level of
-// their own.
-
-const ENVELOPES = {
-	beside: (record) => ({ ...record, data: { url: '' } }),
-	list: (record) => ({ data: [record] }),
-	nested: (record) => ({ code: 'success', data: { video: record } }),
-	request: (record) => ({ id: 'request_0123', status: 'success', data: record }),
-	result: (record) => ({ result: record }),
-	taskId: ({ id: _id, task_id: taskId, ...record }) => ({
-		code: 0,
-		message: 'ok',
-		data: { taskId, ...record },
-	}),
-};
-
-/** Under which of its names a submit tells the id; by `id` where nothing is said here. */
-const NAMES_OF_ID = { nested: 'task_id', taskId: 'task_id' };
-
-/** A submit's answer in an envelope: the id, and nothing else that would give it away. */
-const envelopedId = (envelope, id) => ENVELOPES[envelope]({ [NAMES_OF_ID[envelope] ?? 'id']: id });
-
 /** Some databases count their tasks, as PixVerse's counts its videos. */
 function withNumberAsId(answer, id) {
 	return {
@@ -43,7 +21,6 @@ function resultUrl(state, task) {
 	const path = `/v1/videos/${encodeURIComponent(task.task_id)}/content`;
 	if (wanted === 'none' || (wanted === undefined && outcome === 'filtered')) return undefined;
 	if (wanted === undefined || wanted === 'content') return state.url + path;
-	if (wanted === 'localhost') return `http://localhost:3000${path}`;
 	return wanted === 'foreign' ? foreignAddress(state.foreignUrl, task) : wanted;
 }
 
@@ -67,13 +44,8 @@ function withLastFrame(record, state, task, now) {
 	return { ...record, data: { ...record.data, content } };
 }
 
-function progress(task, { status, percent }) {
-	const kind = task.plan.progress ?? 'string';
-	if (kind === 'absent') return undefined;
-	if (kind === 'number') return percent;
-	const falling = kind === 'falling' && status === 'IN_PROGRESS';
-	return `${falling ? Math.max(5, 95 - 15 * task.polls) : percent}%`;
-}
+const progress = ({ plan }, { percent }) =>
+	plan.progress === 'absent' ? undefined : `${percent}%`;
 
 const said = ({ plan: { words = {} } }, status, usual = status) =>
 	Object.hasOwn(words, status) ? words[status] : usual;
@@ -139,8 +111,8 @@ const SHAPES = {
 
 /** The body of a poll's answer; a plan's list of shapes is gone through poll by poll. */
 function pollBody(state, task, now) {
-	const { envelope: wrap, shape } = task.plan;
-	const recorded = wrap || shape ? undefined : recordedFor(state, task.model);
+	const { shape } = task.plan;
+	const recorded = shape ? undefined : recordedFor(state, task.model);
 	if (recorded) {
 		const body = recordedPoll(
 			recorded,
@@ -149,7 +121,6 @@ function pollBody(state, task, now) {
 		);
 		return { ...body, data: withLastFrame(body.data, state, task, now) };
 	}
-	if (wrap) return ENVELOPES[wrap](documented(state, task, now));
 	const shapes = [shape ?? 'documented'].flat();
 	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
 }
@@ -172,9 +143,7 @@ function openAiBody(state, task, now) {
 
 /** The body of a submit's answer. */
 function submitBody(task) {
-	const { task_id: id, model, plan } = task;
-	if (plan.envelope) return envelopedId(plan.envelope, id);
-	if (plan.idOnly) return { id };
+	const { task_id: id, model } = task;
 	return { id, task_id: id, object: 'video', model, status: 'queued', progress: 0 };
 }
 
@@ -201,6 +170,6 @@ function stateOf(task, refreshMs = 0, now = Date.now()) {
 }
 
 module.exports = {
-	...{ ENVELOPES, withNumberAsId, openAiBody, pollBody, submitBody },
+	...{ withNumberAsId, openAiBody, pollBody, submitBody },
 	...{ foreignAddress, stateOf },
 };

@@ -1,7 +1,6 @@
 'use strict';
 
 const { once } = require('node:events');
-const { setTimeout: pause } = require('node:timers/promises');
 const { blocked, compose, response, wholeAnswer, audioParts } = require('./textAnswer');
 
 // The forms in which an answer of one or more chunks travels.
@@ -11,15 +10,12 @@ const FORMS = {
 		type: 'text/event-stream',
 		before: () => 'data: ',
 		after: () => '\r\n\r\n',
-		alive: ': keep-alive\r\n\r\n',
 	},
 	array: {
 		type: 'application/json; charset=utf-8',
 		before: (index) => (index === 0 ? '[' : ',\r\n'),
 		after: (_index, isLast) => (isLast ? ']' : ''),
-		alive: '\r\n',
 	},
-	lines: { type: 'application/x-ndjson', before: () => '', after: () => '\n', alive: '\n' },
 };
 
 const FORM_NAMES = [...Object.keys(FORMS), 'object'];
@@ -43,7 +39,7 @@ const midStreamFailure = {
 /** Returns the responses that make up a stream. */
 function chunksOf(asked) {
 	const { plan } = asked;
-	if (plan.blocked && plan.blockAfterChunks === undefined) return [blocked(asked)];
+	if (plan.blocked) return [blocked(asked)];
 	const { text, thought, before, after, finishReason, count, sources } = compose(asked);
 	const pieces = split(text, plan.chunks ?? USUAL_CHUNKS);
 	const sound = audioParts(plan, pieces.length);
@@ -54,31 +50,21 @@ function chunksOf(asked) {
 		const parts = [{ text: piece }, ...sound.slice(index, index + 1)];
 		return response(asked, {
 			parts: [...(index === 0 ? before : []), ...parts, ...(isLast ? after : [])],
-			finishReason: isLast || plan.reasonInEveryChunk ? finishReason : undefined,
+			finishReason: isLast ? finishReason : undefined,
 			count,
 			said: { text: sofar, thought },
 			sources: isLast ? sources : {},
 		});
 	});
-	return cutOff(asked, chunks);
-}
-
-/** The chunks as far as the plan lets them come, and why no more do. */
-function cutOff(asked, chunks) {
-	const { errorAfterChunks, blockAfterChunks } = asked.plan;
-	if (blockAfterChunks !== undefined) return [...chunks.slice(0, blockAfterChunks), blocked(asked)];
+	const { errorAfterChunks } = plan;
 	if (errorAfterChunks === undefined) return chunks;
 	return [...chunks.slice(0, errorAfterChunks), midStreamFailure];
 }
 
-/** The bytes of each chunk, and what comes between two of them. */
-async function* inForm(chunks, form, plan, exchange) {
-	const { chunkDelayMs = 0, holdAfterChunks, keepAlive } = plan;
-	const { state, signal } = exchange;
+/** The bytes of each chunk. */
+async function* inForm(chunks, form, { holdAfterChunks }, { state, signal }) {
 	for (const [index, chunk] of chunks.entries()) {
-		if (keepAlive) yield Buffer.from(form.alive);
 		if (index === holdAfterChunks) await once(state.gate, 'open', { signal });
-		if (index > 0 && chunkDelayMs > 0) await pause(chunkDelayMs, undefined, { signal });
 		const isLast = index === chunks.length - 1;
 		yield Buffer.from(form.before(index) + JSON.stringify(chunk) + form.after(index, isLast));
 	}
@@ -104,14 +90,9 @@ function formedAnswer(exchange, asked, name) {
 	};
 }
 
-/**
- * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
- * what they make of it.
- */
-function streamAnswer(exchange, asked) {
-	const { streamForm = exchange.query.alt === 'sse' ? 'sse' : 'array' } = asked.plan;
-	return formedAnswer(exchange, asked, streamForm);
-}
+/** `alt=sse` asks for events. */
+const streamAnswer = (exchange, asked) =>
+	formedAnswer(exchange, asked, exchange.query.alt === 'sse' ? 'sse' : 'array');
 
 /** A whole answer, which some deployments send as if it were streamed. */
 const unstreamedAnswer = (exchange, asked) =>

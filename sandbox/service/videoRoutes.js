@@ -123,8 +123,6 @@ function createTask(state, { request, dropped, plan, key }) {
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		polls: 0,
 		downloads: 0,
-		/** When a poll said SUCCESS for the first time. */
-		successSaidAt: undefined,
 	};
 	state.tasks.set(task.task_id, task);
 	return task;
@@ -173,7 +171,6 @@ function ordinaryPoll(state, task, toBody) {
 	if (Date.now() - task.at < notExistMs) return taskNotExist();
 	const now = stateOf(task, state.deployment.refreshMs);
 	task.polls++;
-	if (now.status === 'SUCCESS') task.successSaidAt ??= Date.now();
 	return told(task, toBody(state, task, now));
 }
 

@@ -12,10 +12,9 @@ describe('docs/queue-mode/docker-compose.yml', () => {
 		},
 	);
 
-	it('has as many workers and slots, and the n8n that is tested', () => {
-		const [, workers, slots] = /workers = (\d+),\s+concurrency = (\d+)/.exec(tested)!;
-		expect(compose).toContain(`replicas: ${workers} `);
-		expect(compose).toContain(`--concurrency=${slots}'`);
+	it('has the n8n and the slots of a worker that are tested', () => {
+		expect(tested).toContain("'--concurrency=2'");
+		expect(compose).toContain("'--concurrency=2'");
 		const { dependencies } = readJson<{ dependencies: { n8n: string } }>(
 			'sandbox/n8n/package.json',
 		);

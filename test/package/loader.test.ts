@@ -46,14 +46,6 @@ describe.each(NODES)('node %s', (name) => {
 		expectPage(primaryDocumentation?.[0].url);
 		if (nodeOf(name).credentials) expectPage(credentialDocumentation?.[0].url);
 	});
-
-	it('has an output schema where n8n looks for it, in the form that the editor takes', () => {
-		const { type, version, properties, required } = loaded.schemaOf(name, 1);
-		expect({ type, version }).toEqual({ type: 'object', version: 1 });
-		const fields = Object.keys(properties!);
-		expect(fields.length).toBeGreaterThan(3);
-		expect(required!.filter((field) => !fields.includes(field))).toEqual([]);
-	});
 });
 
 it.each(CREDENTIALS)('credential %s has icons, a page and a test, and hides the key', (name) => {

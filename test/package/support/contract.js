@@ -6,34 +6,19 @@ const { NodeHelpers, Workflow } = require('n8n-workflow');
 
 const NODE_NAME = 'Node';
 
-/** The values of a parameter that can decide about outputs: all it has, or those asked for. */
-function decidingValues({ type, default: value, options, name }, expression) {
-	if (type === 'boolean') return [true, false];
-	if (type === 'options') return options.map((option) => option.value);
-	const compared = expression.matchAll(new RegExp(`\\["${name}"\\] === "(\\w+)"`, 'g'));
-	return [...new Set([value, ...[...compared].map(([, text]) => text)])];
+/** Both values of the switch that the expression of the outputs reads, if it reads one. */
+function decidingParameters({ outputs }) {
+	const [, name] = /\$parameter\["(\w+)"\]/.exec(String(outputs)) ?? [];
+	return name ? [{ [name]: true }, { [name]: false }] : [{}];
 }
 
-/** Every combination of the parameters that the expression of the outputs reads. */
-function decidingParameters({ outputs, properties }) {
-	const expression = String(outputs);
-	const read = [...expression.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, name]) => name);
-	return [...new Set(read)].reduce(
-		(all, name) => {
-			const property = properties.find((one) => one.name === name);
-			if (!property) throw new Error(`Outputs depend on "${name}", which is no parameter.`);
-			const values = decidingValues(property, expression);
-			return all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
-		},
-		[{}],
-	);
-}
+/** Workflows are saved with the numbers of inputs and outputs. */
+const byNumber = (ends) => ({
+	...ends.map((end) => [end.type ?? end, end.displayName].filter(Boolean).join(': ')),
+});
 
-const toNames = (ends) =>
-	ends.map((end) => [end.type ?? end, end.displayName].filter(Boolean).join(': '));
-
-function readConnections(description, typeVersion, parameters) {
-	const type = description.name;
+function readConnections(description, parameters) {
+	const { name: type, version: typeVersion } = description;
 	const node = { id: '1', name: NODE_NAME, type, typeVersion, position: [0, 0], parameters };
 	const nodeType = { description };
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType };
@@ -41,20 +26,9 @@ function readConnections(description, typeVersion, parameters) {
 	const saved = workflow.getNode(NODE_NAME);
 	return {
 		with: parameters,
-		inputs: toNames(NodeHelpers.getNodeInputs(workflow, saved, description)),
-		outputs: toNames(NodeHelpers.getNodeOutputs(workflow, saved, description)),
+		inputs: byNumber(NodeHelpers.getNodeInputs(workflow, saved, description)),
+		outputs: byNumber(NodeHelpers.getNodeOutputs(workflow, saved, description)),
 	};
-}
-
-/** Whether a parameter belongs to a version of its node, by n8n's own rules for `@version`. */
-function isOfVersion({ displayOptions: { show, hide } = {} }, typeVersion) {
-	const only = (rules) => rules?.['@version'] && { '@version': rules['@version'] };
-	const displayOptions = { show: only(show), hide: only(hide) };
-	return NodeHelpers.displayParameter({}, { displayOptions }, { typeVersion }, null);
-}
-
-function withoutVersion({ '@version': _version, ...rules } = {}) {
-	return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
 const valuesOf = ({ type, options = [] }) =>
@@ -68,30 +42,27 @@ const toForm = (property) => ({
 	multiple: property.typeOptions?.multipleValues || undefined,
 	options: valuesOf(property),
 	modes: property.modes?.map(({ name }) => name),
-	show: withoutVersion(property.displayOptions?.show),
-	hide: withoutVersion(property.displayOptions?.hide),
+	show: property.displayOptions?.show,
+	hide: property.displayOptions?.hide,
 });
 
 const INSIDE = {
-	collection: ({ options }, path, version) => flatten(options, version, `${path}.`),
-	fixedCollection: ({ options }, path, version) =>
-		options.flatMap(({ name, values }) => flatten(values, version, `${path}.${name}.`)),
+	collection: ({ options }, path) => flatten(options, `${path}.`),
+	fixedCollection: ({ options }, path) =>
+		options.flatMap(({ name, values }) => flatten(values, `${path}.${name}.`)),
 };
 
 /** Every parameter with what is inside its collections: `[path, property]`. */
-function flatten(properties, version, before = '') {
-	const ofVersion = properties.filter((property) => isOfVersion(property, version));
-	return ofVersion.flatMap((property) => {
+const flatten = (properties, before = '') =>
+	properties.flatMap((property) => {
 		const path = before + property.name;
-		const inside = INSIDE[property.type]?.(property, path, version) ?? [];
-		return [[path, property], ...inside];
+		return [[path, property], ...(INSIDE[property.type]?.(property, path) ?? [])];
 	});
-}
 
 /** `{ path: [form, ...] }`: a name may stand for several fields of which one is shown. */
-function readParameters(properties, version) {
+function readParameters(properties) {
 	const found = {};
-	for (const [path, property] of flatten(properties, version)) {
+	for (const [path, property] of flatten(properties)) {
 		(found[path] ??= []).push(toForm(property));
 	}
 	return found;
@@ -106,148 +77,84 @@ function readFields({ properties = {}, required = [] }, before = '') {
 	}, {});
 }
 
-function readNode(description, version, schema, released) {
-	const settings = released?.connections.map((one) => one.with) ?? decidingParameters(description);
+function readNode(description, schema) {
 	const credentials = (description.credentials ?? []).map(({ name, required = false }) => [
 		name,
 		{ required },
 	]);
 	return {
-		usableAsTool: Boolean(description.usableAsTool),
+		usableAsTool: description.usableAsTool && true,
 		credentials: Object.fromEntries(credentials),
-		connections: settings.map((parameters) => readConnections(description, version, parameters)),
-		parameters: readParameters(description.properties, version),
+		connections: decidingParameters(description).map((parameters) =>
+			readConnections(description, parameters),
+		),
+		parameters: readParameters(description.properties),
 		fields: readFields(schema),
 	};
 }
 
-/**
- * What saved workflows, sleeping executions and stored credentials depend on, hidden parameters too.
- * To be compared with a `released` contract, it tells of the same connections.
- */
-function readContract({ packageName, nodes, credentials, schemaOf }, released) {
-	const versions = nodes.flatMap((node) => [node.version].flat().map((version) => [node, version]));
-	const readVersion = ([node, version]) => {
-		const key = `${packageName}.${node.name} v${version}`;
-		return [key, readNode(node, version, schemaOf(node.name, version), released?.nodes[key])];
-	};
-	const fields = credentials.map(({ name, properties }) => [name, readParameters(properties)]);
+/** What saved workflows, sleeping executions and stored credentials depend on, hidden parameters too. */
+function readContract({ packageName, nodes, credentials, schemaOf }) {
 	const contract = {
-		nodes: Object.fromEntries(versions.map(readVersion)),
-		credentials: Object.fromEntries(fields),
+		nodes: Object.fromEntries(
+			nodes.map((node) => [
+				`${packageName}.${node.name} v${node.version}`,
+				readNode(node, schemaOf(node.name, node.version)),
+			]),
+		),
+		credentials: Object.fromEntries(
+			credentials.map(({ name, properties }) => [name, readParameters(properties)]),
+		),
 	};
 	// As it is read back from a file: without what is undefined.
 	return JSON.parse(JSON.stringify(contract));
 }
 
-const text = (value) => JSON.stringify(value) ?? 'none';
-const lost = (before = [], now = []) => before.filter((value) => !now.includes(value));
+const isObject = (value) => typeof value === 'object' && value !== null;
 
-/** A rule that is new, or that allows less than it did. */
-const isStricter = (before, now, includes) =>
-	Object.entries(now).some(([name, values]) => {
-		if (!before[name]) return true;
-		if (isDeepStrictEqual(before[name], values)) return false;
-		return !includes(values, before[name]);
-	});
+/** What people must fill in before what they have saved runs again. */
+const isDemanded = ({ required, default: value = '', show }) => required && value === '' && !show;
 
-const holdsAll = (values, wanted) => wanted.every((value) => values.includes(value));
-
-/** Whether a field may be hidden now where it was shown: n8n does not use what is hidden. */
-const isHiddenMore = (before, now) =>
-	isStricter(before.show ?? {}, now.show ?? {}, holdsAll) ||
-	isStricter(before.hide ?? {}, now.hide ?? {}, (values, wanted) => holdsAll(wanted, values));
-
-function formChanges(before, now) {
-	const same = ['type', 'default', 'multiple'].filter(
-		(key) => !isDeepStrictEqual(before[key], now[key]),
-	);
-	return [
-		...same.map((key) => `${key} was ${text(before[key])}, is ${text(now[key])}`),
-		...lost(before.options, now.options).map((value) => `option ${text(value)} is gone`),
-		...lost(before.modes, now.modes).map((value) => `mode ${text(value)} is gone`),
-		...(now.required && !before.required ? ['it is required now'] : []),
-		...(isHiddenMore(before, now)
-			? [`it may be hidden where it was shown: ${text({ show: now.show, hide: now.hide })}`]
-			: []),
-	];
-}
-
-/** A field that people must fill in before what they have saved runs again. */
-const isDemanded = ({ required, default: value, show }) => required && value === '' && !show;
-
-function parameterChanges(before, now) {
-	const changed = Object.entries(before).flatMap(([path, forms]) => {
-		if (!now[path]) return [`"${path}" is gone`];
-		return forms.flatMap((form) => {
-			const byForm = now[path].map((other) => formChanges(form, other));
-			const [fewest] = byForm.sort((a, b) => a.length - b.length);
-			return fewest.map((change) => `"${path}": ${change}`);
-		});
-	});
-	const added = Object.keys(now).filter((path) => !before[path] && now[path].some(isDemanded));
-	return [...changed, ...added.map((path) => `"${path}" is new and has to be filled in`)];
-}
-
-function credentialChanges(before, now) {
-	const gone = lost(Object.keys(before), Object.keys(now));
-	const demanded = Object.keys(now).filter((name) => now[name].required && !before[name]?.required);
-	return [
-		...gone.map((name) => `credential ${name} is gone`),
-		...demanded.map((name) => `credential ${name} is required now`),
-	];
-}
-
-/** Workflows are saved with numbers of inputs and outputs: new ones may only come behind. */
-function connectionChanges(before, now) {
-	return before.flatMap((released, i) =>
-		['inputs', 'outputs']
-			.filter(
-				(ends) => !isDeepStrictEqual(released[ends], now[i][ends].slice(0, released[ends].length)),
-			)
-			.map((ends) => {
-				const [was, is] = [released, now[i]].map((one) => text(one[ends]));
-				return `${ends} with ${text(released.with)} were ${was}, are ${is}`;
-			}),
+/** A field may be hidden now where it was shown, and n8n does not use what is hidden. */
+function isHiddenMore(before, now) {
+	const holds = (all, value) => all.some((one) => isDeepStrictEqual(one, value));
+	const holdsAll = (all = [], wanted = []) => wanted.every((value) => holds(all, value));
+	const { show = {}, hide = {} } = now;
+	return (
+		Object.keys(show).some(
+			(name) => !before.show?.[name] || !holdsAll(show[name], before.show[name]),
+		) || Object.keys(hide).some((name) => !holdsAll(before.hide?.[name], hide[name]))
 	);
 }
-
-/** Expressions read these; a further value of a field is no change of it. */
-const fieldChanges = (before, now) =>
-	Object.entries(before).flatMap(([path, { type, values, always }]) => {
-		const field = now[path];
-		if (!field) return [`field "${path}" of its items is gone`];
-		const changes = [
-			...(isDeepStrictEqual(type, field.type)
-				? []
-				: [`type was ${text(type)}, is ${text(field.type)}`]),
-			...lost(values, field.values).map((value) => `value ${text(value)} is gone`),
-			...(always && !field.always ? ['it may be missing now'] : []),
-		];
-		return changes.map((change) => `field "${path}" of its items: ${change}`);
-	});
-
-const nodeChanges = (before, now) => [
-	...(before.usableAsTool && !now.usableAsTool ? ['it is no tool any more'] : []),
-	...credentialChanges(before.credentials, now.credentials),
-	...connectionChanges(before.connections, now.connections),
-	...parameterChanges(before.parameters, now.parameters),
-	...fieldChanges(before.fields, now.fields),
-];
-
-const changesOfAll = (before, now, changesOf) =>
-	Object.entries(before).flatMap(([name, released]) => {
-		const changes = now[name] ? changesOf(released, now[name]) : ['it is gone'];
-		return changes.map((change) => `${name}: ${change}`);
-	});
 
 /**
- * What of a released contract is not as it was; one sentence each. Additions are no changes.
+ * What of a released contract is not as it was; one sentence each. Additions are no changes: further
+ * values in a list, and what nobody has to fill in.
  * @returns {string[]}
  */
-const changesSince = (released, current) => [
-	...changesOfAll(released.nodes, current.nodes, nodeChanges),
-	...changesOfAll(released.credentials, current.credentials, parameterChanges),
-];
+function changesSince(released, current, place = '') {
+	if (!isObject(released) || !isObject(current)) {
+		const isSame = isDeepStrictEqual(released, current);
+		return isSame ? [] : [`${place}was ${JSON.stringify(released)}, is ${JSON.stringify(current)}`];
+	}
+	if (Array.isArray(released)) {
+		const isKept = (one) => current.some((other) => changesSince(one, other).length === 0);
+		const lost = released.filter((one) => !isKept(one));
+		return lost.map((one) => `${place}${JSON.stringify(one)} is gone`);
+	}
+	const { show: _show, hide: _hide, required, ...rest } = released;
+	return [
+		...(current.required === true && !required ? [`${place}it is required now`] : []),
+		...Object.entries(rest).flatMap(([name, value]) =>
+			name in current
+				? changesSince(value, current[name], `${place}${name}: `)
+				: [`${place}"${name}" is gone`],
+		),
+		...(isHiddenMore(released, current) ? [`${place}it may be hidden where it was shown`] : []),
+		...Object.keys(current)
+			.filter((name) => !(name in released) && [current[name]].flat().some(isDemanded))
+			.map((name) => `${place}"${name}" is new and has to be filled in`),
+	];
+}
 
 module.exports = { changesSince, readContract };
