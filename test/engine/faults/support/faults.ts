@@ -11,6 +11,7 @@ import {
 import { hurry, until } from '../../../support/clock';
 import type { EngineNode, RunResult } from '../../../support/engine';
 import {
+	byId,
 	KEY,
 	type Mode,
 	MODES,
@@ -30,6 +31,8 @@ interface Failing {
 /** The status that the item of a task tells, its failure, or that there is no item at all. */
 export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | 'no item' | Failing;
 
+export type NamedApi = 'fal' | 'kie' | 'replicate';
+
 /** One fault, and what must become of it in each of the three On Error modes. */
 export interface FaultRow {
 	fault: string;
@@ -42,6 +45,8 @@ export interface FaultRow {
 	/** The node's own, e.g. Retry On Fail. */
 	settings?: Partial<EngineNode>;
 	baseUrl?: string;
+	/** The service that the credential names, and a model of it. */
+	named?: { api: NamedApi; model: string };
 	/** Submissions that go out; one per item without. */
 	posts?: number;
 	/** Tasks that are created, and charged; one per item without. */
@@ -95,10 +100,12 @@ export function testFaults(stage: Stage, rows: FaultRow[]) {
 }
 
 async function play({ engine }: Stage, row: FaultRow, mode: Mode) {
-	const { settings, parameters, stopWhen } = row;
-	const sandbox = await createSandbox({ renderMs: 60 });
+	const { settings, stopWhen, named } = row;
+	const model = named && { model: byId(named.model) };
+	const parameters = { ...model, ...row.parameters };
+	const sandbox = await createSandbox({ renderMs: 60, profile: named?.api ?? 'contract' });
 	try {
-		const access = { baseUrl: row.baseUrl ?? sandbox.url, apiKey: KEY };
+		const access = { api: named?.api ?? 'auto', baseUrl: row.baseUrl ?? sandbox.url, apiKey: KEY };
 		const credentials = { videoGenerationApi: access };
 		let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 		if (row.node === 'Video Status') {

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useStage } from '../../support/stage';
+import {
+	always,
+	type Answer,
+	failing,
+	type More,
+	type NamedApi,
+	RETRY_ON_FAIL,
+	row,
+	testFaults,
+} from '../faults/support/faults';
+
+// What of the fault table is decided by a service's own contract. No service has an idempotency key.
+
+const MODELS: Record<NamedApi, string> = {
+	fal: 'fal-ai/veo3.1',
+	kie: 'veo-3-1',
+	replicate: 'google/veo-3.1',
+};
+
+/** Answers of kie, which says 200 of everything and has the code in the body. */
+const code = (number: number, msg: string): Answer => ({
+	status: 200,
+	json: { code: number, msg, data: null },
+});
+const detail = (status: number, words: unknown): Answer => ({ status, json: { detail: words } });
+
+const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
+	['fal', detail(422, [{ loc: ['body', 'duration'], msg: 'no', type: 'x' }]), {}],
+	['fal', detail(403, 'Exhausted balance'), { next: 'checkAccount' }],
+	['replicate', detail(402, 'Insufficient credit'), { next: 'checkAccount' }],
+	['kie', code(402, 'Credits insufficient'), { next: 'checkAccount' }],
+	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
+];
+const UNCLEAR: Array<[NamedApi, Answer]> = [
+	['fal', detail(504, 'Request timed out')],
+	['fal', 'empty200'],
+	['replicate', detail(500, 'Internal server error')],
+	['kie', code(500, 'no')],
+	['kie', { status: 200, json: { code: 200, msg: 'success', data: {} } }],
+];
+
+const named = (api: NamedApi, more: More = {}): More => ({
+	...more,
+	named: { api, model: MODELS[api] },
+});
+const withAccept = (answer: Answer) =>
+	always({ ...(typeof answer === 'string' ? { fault: answer } : answer), accept: true });
+
+const submits = [
+	...REFUSED.map(([api, answer, fields]) =>
+		row(
+			`${api}: refused with ${JSON.stringify(answer)}`,
+			{ submit: always(answer) },
+			failing(/^The video was not submitted: /, { billed: 'no', ...fields }),
+			named(api, { paid: 0, settings: RETRY_ON_FAIL, posts: 3, hurry: 300 }),
+		),
+	),
+	...UNCLEAR.map(([api, answer]) =>
+		row(
+			`${api}: accepted, then ${JSON.stringify(answer)}`,
+			{ submit: withAccept(answer) },
+			failing(/^The video may or may not have been accepted: /, { next: 'checkUsage' }),
+			named(api, { settings: RETRY_ON_FAIL, hurry: 300 }),
+		),
+	),
+	...(['fal', 'kie', 'replicate'] as const).map((api) => {
+		const busy = api === 'kie' ? code(429, 'Too many requests') : detail(429, 'Too many requests');
+		return row(
+			`${api}: too many requests, twice`,
+			{ submit: [busy, busy] },
+			'SUCCESS',
+			named(api, { posts: 3, hurry: 100 }),
+		);
+	}),
+];
+
+const polls = [
+	row('kie: recordInfo is null at first', { notExistMs: 150 }, 'SUCCESS', named('kie')),
+	row(
+		'kie: the vendor was silent for ten minutes',
+		{ poll: [code(408, 'Upstream timeout')] },
+		failing(/Upstream timeout/),
+		named('kie'),
+	),
+	row(
+		'fal: COMPLETED with an error',
+		{ poll: [{ status: 200, json: { status: 'COMPLETED', error: 'Runner died' } }] },
+		failing(/Runner died/),
+		named('fal'),
+	),
+	...(['fal', 'kie', 'replicate'] as const).map((api) =>
+		row(`${api}: two polls fail`, { poll: ['html502', 'reset'] }, 'SUCCESS', named(api)),
+	),
+];
+
+testFaults(useStage(), [...submits, ...polls]);
