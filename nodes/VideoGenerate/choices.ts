@@ -10,7 +10,7 @@ import { readModel } from '../shared/schema/readModel';
 import { choices, settings } from '../shared/schema/settings';
 import { askService, writesByModel } from '../shared/service/askService';
 import { type Connection, openConnection } from '../shared/service/connection';
-import { fetchModelDocument } from '../shared/service/modelDocument';
+import { fetchModelSchema } from '../shared/service/modelSchema';
 import type { NamedService } from '../shared/service/namedServices';
 
 const SHAPES: Record<string, string> = {
@@ -27,7 +27,7 @@ const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
 	'The node does not know what this model takes. Set Model Family in Options, or use Additional Fields (JSON).';
 
-const NO_SCHEMA = 'what this model takes cannot be read now';
+const NO_SCHEMA = 'The service does not show now what this model takes';
 const NOT_KNOWN = 'Not known for this model. The node sends it anyway and shows a hint.';
 
 /**
@@ -108,11 +108,9 @@ async function listBySchema(
 	id: string,
 	choice: Choice,
 ): Promise<INodePropertyOptions[]> {
-	const fetched = await fetchModelDocument(connection, service, id);
-	const document = 'document' in fetched ? fetched.document : undefined;
-	if (document === undefined)
-		return [{ ...DEFAULT, description: `${service.label}: ${NO_SCHEMA}` }];
-	const model = readModel(service.name, id, document);
+	const fetched = await fetchModelSchema(connection, service, id);
+	const model = 'answer' in fetched ? readModel(service.name, id, fetched.answer) : undefined;
+	if (!model) return [{ ...DEFAULT, description: NO_SCHEMA }];
 	const field = settings(model)[choice];
 	if (!field) return [{ ...DEFAULT, description: 'This model has no such setting' }];
 	const byDefault = field.default as Value | undefined;

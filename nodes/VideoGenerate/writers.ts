@@ -19,7 +19,7 @@ import { lowerFirst } from '../shared/lib/text';
 import { readModel, type Model } from '../shared/schema/readModel';
 import { write as writeInput } from '../shared/schema/write';
 import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
-import { fetchModelDocument } from '../shared/service/modelDocument';
+import { fetchModelSchema } from '../shared/service/modelSchema';
 import type { NamedService } from '../shared/service/namedServices';
 import type { Route } from '../shared/service/routes';
 import { refuseUnsent } from './pictures';
@@ -98,17 +98,16 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 
 	/** Refuses an item if nobody knows what its model takes. */
 	const findByModel = async (read: Reader, service: NamedService, id: string) => {
-		const fetched = await fetchModelDocument(await connect(), service, id, clock);
+		const fetched = await fetchModelSchema(await connect(), service, id, clock);
 		if ('failure' in fetched) {
 			const { failure } = fetched;
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(failure.message)}`;
 			return refuseUnsent(read, message, adviceFor('list', failure) ?? 'Try again in a minute.');
 		}
-		if (fetched.document === undefined) {
-			const message = `${service.label} has no model "${id}"`;
-			return refuseUnsent(read, message, 'Choose one from the list of Model.');
-		}
-		return ofModel(readModel(service.name, id, fetched.document));
+		const model = readModel(service.name, id, fetched.answer);
+		if (model) return ofModel(model);
+		const message = `${service.label} shows no fields of a model "${id}"`;
+		return refuseUnsent(read, message, 'Choose one from the list of Model.');
 	};
 
 	/**

@@ -26,18 +26,16 @@ export interface Model {
 	/** As the service names it. */
 	id: string;
 	inputs: Input[];
-	/** Why nothing is known of its inputs but the prompt. */
-	whyNot?: string;
 }
 
 /**
- * Reads what a model takes. Never throws: `whyNot` says why nothing is known.
+ * Reads what a model takes; `undefined` if the answer shows no schema of it.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
  * @param answer of the service, or the OpenAPI document in it: `{models: [{openapi}]}` of fal,
  * `{data: {openapi}}` of kie, `{latest_version: {openapi_schema}}` of Replicate
  */
-export function readModel(service: Service, id: string, answer: unknown): Model {
+export function readModel(service: Service, id: string, answer: unknown): Model | undefined {
 	const document = findDocument(id, answer);
 	const schema = flatten(INPUT_OF[service](document), document);
 	const required = toList(schema.required);
@@ -45,11 +43,7 @@ export function readModel(service: Service, id: string, answer: unknown): Model 
 		const flat = flatten(property, document);
 		return flat.deprecated === true ? [] : [toInput(name, flat, required.includes(name), document)];
 	});
-	if (inputs.length > 0) return { id, inputs };
-	const whyNot = schema.isOneOfSeveral
-		? 'its schema has several sets of fields'
-		: 'the service shows no schema for it';
-	return { id, inputs: [{ name: 'prompt', isList: false, required: false }], whyNot };
+	return inputs.length > 0 ? { id, inputs } : undefined;
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
@@ -101,8 +95,7 @@ function unite(forms: IDataObject[]): IDataObject {
 	if (forms.length < 2) return forms[0] ?? {};
 	const plain = forms.filter(({ type }) => type !== 'object' && type !== 'array');
 	if (plain.length === 1) return plain[0];
-	// Four models of kie.
-	if (plain.length === 0) return { isOneOfSeveral: true };
+	if (plain.length === 0) return uniteObjects(forms);
 	const [{ type }] = plain;
 	const lists = plain.map((form) => toList(form.enum) as Value[]);
 	return {
@@ -110,6 +103,14 @@ function unite(forms: IDataObject[]): IDataObject {
 		...(lists.every(({ length }) => length > 0) && { enum: lists.flat() }),
 	};
 }
+
+/** Four models of kie have a set of fields for each way to use them. Required is what all sets require. */
+const uniteObjects = (forms: IDataObject[]): IDataObject => ({
+	properties: Object.assign({}, ...forms.map(({ properties }) => properties)) as IDataObject,
+	required: toList(forms[0].required).filter((name) =>
+		forms.every(({ required }) => toList(required).includes(name)),
+	) as string[],
+});
 
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 

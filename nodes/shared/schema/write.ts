@@ -109,14 +109,9 @@ function defaultOf(input: Input, fields: Settings): unknown {
 
 /** Refuses at once all that the model has no field for, and says which other fields it has. */
 function refuseLacking(model: Model, fields: Settings, parts: Part[]): Refusal | undefined {
-	const { id, inputs, whyNot } = model;
+	const { id, inputs } = model;
 	const lacking = labelsOf(parts, 'lacking');
 	if (!lacking) return undefined;
-	if (whyNot) {
-		const message = `Nothing is known of what "${id}" takes: ${whyNot}`;
-		const advice = `Remove ${lacking}, and use Additional Fields (JSON) with the names on the service's page.`;
-		return { message, advice };
-	}
 	const others = inputs.filter((input) => !Object.values(fields).includes(input));
 	const names = others.map(({ name }) => name).join(', ');
 	const fix = fields.prompt

@@ -52,8 +52,8 @@ export interface NamedService {
 	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
 	/** Where it takes the files of images, of which it otherwise takes addresses alone. */
 	upload?: OwnPath;
-	/** Returns where a model's schema is, and reads the document in the answer. */
-	schema: (model: string) => OwnPath & { read: (answer: IDataObject) => unknown; keepMs: number };
+	/** Returns where a model's schema is, and how long it holds. */
+	schema: (model: string) => OwnPath & { keepMs: number };
 	/** Where its video models are listed. */
 	lists: OwnPath[];
 	readList: (answer: IDataObject) => NamedModel[];
@@ -105,7 +105,6 @@ const fal: NamedService = {
 	schema: (model) => ({
 		origin: FAL_API,
 		path: `/v1/models?endpoint_id=${encodeURIComponent(model)}&expand=openapi-3.0`,
-		read: ({ models }) => toObjects(models)[0]?.openapi,
 		keepMs: 10 * MINUTE_MS,
 	}),
 	lists: ['text-to-video', 'image-to-video'].map((category) => ({
@@ -139,7 +138,6 @@ const replicate: NamedService = {
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
 	schema: (model) => ({
 		path: `/v1/models/${toModelPath(model.split(':')[0])}`,
-		read: ({ latest_version }) => toObject(latest_version).openapi_schema,
 		keepMs: 10 * MINUTE_MS,
 	}),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),
@@ -181,7 +179,6 @@ const kie: NamedService = {
 	upload: { origin: 'https://kieai.redpandaai.co', path: '/api/file-stream-upload' },
 	schema: (model) => ({
 		path: `/api/v1/models/${toModelPath(model)}/schema`,
-		read: ({ data }) => toObject(data).openapi,
 		// It answers 429 after a few calls.
 		keepMs: 24 * 60 * MINUTE_MS,
 	}),

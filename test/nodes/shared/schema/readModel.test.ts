@@ -99,24 +99,25 @@ it('reads a name of kie that ends in a space', () => {
 	expect(inputs).toMatchObject([{ name: 'image_urls', isList: true }]);
 });
 
-const FORMS = 'its schema has several sets of fields';
-const NONE = 'the service shows no schema for it';
-const FORM = { type: 'object', properties: { prompt: { type: 'string' } } };
+it('unites the sets of fields of a model', () => {
+	const text = { type: 'string' };
+	const images = (maxItems: number) => ({ type: 'array', items: text, maxItems });
+	const form = (maxItems: number, ...required: string[]) => ({
+		...{ type: 'object', properties: { prompt: text, image_urls: images(maxItems) }, required },
+	});
+	const oneOf = [form(1, 'prompt'), form(2, 'prompt', 'image_urls')];
+	expect(readModel('kie', 'ours', answerOfKie({ oneOf }))?.inputs).toMatchObject([
+		{ name: 'prompt', required: true },
+		{ name: 'image_urls', required: false, maxItems: 2 },
+	]);
+});
 
-it.each<[string, Service, unknown, whyNot: string]>([
-	['one of several forms', 'kie', answerOfKie({ oneOf: [FORM, FORM] }), FORMS],
-	[
-		'no task model',
-		'kie',
-		{ code: 200, data: { openapi: { paths: { '/api/v1/chat': {} } } } },
-		NONE,
-	],
-	['no schema', 'fal', { models: [{ endpoint_id: 'ours', openapi: { error: {} } }] }, NONE],
-	['no version', 'replicate', { latest_version: null }, NONE],
-	['an error', 'kie', { code: 429, msg: 'Too fast', data: null }, NONE],
-	['a page', 'fal', '<html>', NONE],
-])('says why nothing is known: %s', (_name, service, answer, whyNot) => {
-	const { inputs, ...model } = readModel(service, 'ours', answer);
-	expect(model).toEqual({ id: 'ours', whyNot });
-	expect(inputs).toEqual([{ name: 'prompt', isList: false, required: false }]);
+it.each<[string, Service, unknown]>([
+	['no task model', 'kie', { code: 200, data: { openapi: { paths: { '/api/v1/chat': {} } } } }],
+	['no schema', 'fal', { models: [{ endpoint_id: 'ours', openapi: { error: {} } }] }],
+	['no version', 'replicate', { latest_version: null }],
+	['an error', 'kie', { code: 429, msg: 'Too fast', data: null }],
+	['a page', 'fal', '<html>'],
+])('reads no model from %s', (_name, service, answer) => {
+	expect(readModel(service, 'ours', answer)).toBeUndefined();
 });

@@ -117,7 +117,6 @@ it.each<[field: object, value: string | number, wanted: string]>([
 	);
 });
 
-const UNREAD = readModel('kie', 'ours', { code: 429 });
 
 it.each<[string, Model, Set, string]>([
 	[
@@ -156,18 +155,8 @@ it.each<[string, Model, Set, string]>([
 		{},
 		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
 	],
-	[
-		'settings of a model whose schema cannot be read',
-		UNREAD,
-		{ settings: { duration: 5 } },
-		'Nothing is known of what "ours" takes: the service shows no schema for it. Remove Duration, and use Additional Fields (JSON) with the names on the service\'s page.',
-	],
 ])('refuses %s', (_name, model, set, refusal) => {
 	expect(ask(model, set)).toBe(refusal);
-});
-
-it('sends prompt and Additional Fields to a model whose schema cannot be read', () => {
-	expect(ask(UNREAD, { byHand: { duration: 5 } })).toEqual({ sent: { duration: 5 } });
 });
 
 describe('Additional Fields', () => {

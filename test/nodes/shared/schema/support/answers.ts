@@ -72,13 +72,13 @@ export const answerOfKie = (input: object, model = 'ours') => ({
 });
 
 export const ofFal = (id: string, fields: Fields, schemas?: object): Model =>
-	readModel('fal', id, answerOfFal(id, fields, schemas));
+	readModel('fal', id, answerOfFal(id, fields, schemas))!;
 
 export const ofReplicate = (id: string, fields: Fields, schemas?: object): Model =>
-	readModel('replicate', id, answerOfReplicate(fields, schemas));
+	readModel('replicate', id, answerOfReplicate(fields, schemas))!;
 
 export const ofKie = (id: string, fields: Fields): Model =>
-	readModel('kie', id, answerOfKie(toSchema(fields), id));
+	readModel('kie', id, answerOfKie(toSchema(fields), id))!;
 
 export const text = { type: 'string' };
 export const flag = { type: 'boolean' };

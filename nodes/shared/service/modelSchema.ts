@@ -1,22 +1,22 @@
-import { parseJson, toObject } from '../lib/json';
+import { parseJson } from '../lib/json';
 import type { Clock } from '../lib/time';
 import type { Connection } from './connection';
 import { isNoAnswer, RECORD_LIMITS } from './http';
 import type { NamedService } from './namedServices';
 import { type Reason, readReason } from './reason';
 
-type Fetched = { document: unknown } | { failure: Reason };
+type Fetched = { answer: unknown } | { failure: Reason };
 
 /** What this process has read lately, or is reading, by base URL and model. */
 const kept = new Map<string, { reading: Promise<Fetched>; untilMs: number }>();
 
 /**
- * Resolves to the document that describes a model, `undefined` if the service has no such model, or to why it
- * cannot be read. Costs nothing. Calls at the same time share one request: kie answers 429 after a few.
+ * Resolves to the answer that shows what a model takes, or to why there is none. Costs nothing. Calls at the
+ * same time share one request: kie answers 429 after a few.
  *
  * @param clock waits for another try if trouble passes; nobody waits without one
  */
-export async function fetchModelDocument(
+export async function fetchModelSchema(
 	connection: Pick<Connection, 'baseUrl' | 'send'>,
 	service: NamedService,
 	model: string,
@@ -28,8 +28,7 @@ export async function fetchModelDocument(
 	const reading = read(connection, service, model, clock);
 	kept.set(key, { reading, untilMs: Date.now() + service.schema(model).keepMs });
 	const fetched = await reading;
-	// Another try may bring it.
-	if (!('document' in fetched) || fetched.document === undefined) kept.delete(key);
+	if ('failure' in fetched) kept.delete(key);
 	return fetched;
 }
 
@@ -42,14 +41,12 @@ async function read(
 	model: string,
 	clock?: Clock,
 ): Promise<Fetched> {
-	const { read: readDocument, ...own } = service.schema(model);
+	const { path, origin } = service.schema(model);
 	for (let tries = 0; ; tries++) {
-		const answer = await send({ path: own.path, origin: own.origin, ...RECORD_LIMITS });
-		if (!isNoAnswer(answer) && answer.status < 300) {
-			return { document: readDocument(toObject(parseJson(answer.body))) };
-		}
+		const answer = await send({ path, origin, ...RECORD_LIMITS });
+		if (!isNoAnswer(answer) && answer.status < 300) return { answer: parseJson(answer.body) };
 		const failure = readReason('list', answer);
-		if (failure.httpCode === 404) return { document: undefined };
+		if (failure.httpCode === 404) return { answer: undefined };
 		if (!clock || !failure.passes || tries >= PAUSES_MS.length) return { failure };
 		await clock.pause(failure.retryAfterMs ?? PAUSES_MS[tries]);
 	}
