@@ -36,7 +36,7 @@ export class VideoGenerate implements INodeType {
 		hints: videoGenerateHints,
 		builderHint: {
 			searchHint:
-				'Use it in place of HTTP Request for videos of fal, Replicate, kie.ai, LiteLLM, OpenRouter, New API and similar services. It submits one video for each item, waits until all are ready, and puts each file into the binary field "data": add no Wait node, no polling loop and no Loop Over Items. Each video is billed, so pass exactly one item for each wanted video. For renders that must survive a restart, set wait to "durable". For an image file as the first frame, set imageSource to "binary". For an AI Agent, attach it with tool(), together with Video Status, and let the agent only fill in the prompt.',
+				'Use it in place of HTTP Request for videos of fal, Replicate, kie.ai, LiteLLM, OpenRouter, New API and similar services. It submits one video for each item, waits until all are ready, and puts each file into the binary field "data": add no Wait node, no polling loop and no Loop Over Items. Each video is billed, so pass exactly one item for each wanted video. Leave model to the person: its list depends on the credential. For renders that must survive a restart, set wait to "durable". For an image file as the first frame, set imageSource to "binary". For an AI Agent, attach it with tool(), together with Video Status, and let the agent only fill in the prompt.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-generation.videoJoin',
