@@ -81,7 +81,7 @@ export class VideoGenerationApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://proxy.example.com',
 			description:
-				"Only if you call the service through a proxy. Empty means the service's own address. The API key is only sent there.",
+				"Only needed for a proxy: empty means the service's own address. The API key is only sent there.",
 			displayOptions: { show: { api: NAMED } },
 		},
 		{

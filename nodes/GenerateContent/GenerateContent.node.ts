@@ -25,6 +25,20 @@ export class GenerateContent implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'geminiCompatibleApi', required: true, testedBy: 'testTextCredential' }],
+		builderHint: {
+			searchHint:
+				'Writes texts with Gemini models (for videos, use Video Generate), at Google or a gateway that speaks its protocol, such as New API or LiteLLM. For a storyboard, set outputFormat to "json" with a jsonSchemaExample: the answer is in the field json, so split a list of shots with Split Out (json.shots) before Video Generate. With outputFormat "image", it makes a picture for the first frame of a video, and with "audio", it reads a text aloud as a WAV file. For conversations with memory and tools, use an AI Agent.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-generation.videoGenerate',
+					relationHint: 'Renders a video from each prompt',
+				},
+				{
+					nodeType: 'n8n-nodes-base.splitOut',
+					relationHint: 'Makes one item of each shot in the JSON answer',
+				},
+			],
+		},
 		properties: generateContentFields,
 	};
 

@@ -27,6 +27,17 @@ export class VideoDownload implements INodeType {
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		hints: [paysFirstHint],
+		builderHint: {
+			searchHint:
+				'Gets the file of a task_id, or of an address, into the binary field "data". Do not add it after Video Generate unless downloadVideo is off there or wait is "none", because Video Generate downloads by itself. Use it after the output Done of Video Status, or with the task_id of an earlier run. Downloads are free.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-generation.videoGenerate',
+					relationHint:
+						'Submits the videos and returns each task_id; downloads by itself by default',
+				},
+			],
+		},
 		properties: videoDownloadFields,
 	};
 

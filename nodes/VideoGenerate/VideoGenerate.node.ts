@@ -34,6 +34,29 @@ export class VideoGenerate implements INodeType {
 		waitingNodeTooltip:
 			'The execution sleeps until the videos are ready and resumes by itself. Its sub-executions in the executions list show each task.',
 		hints: videoGenerateHints,
+		builderHint: {
+			searchHint:
+				'Use it in place of HTTP Request for videos of fal, Replicate, kie.ai, LiteLLM, OpenRouter, New API and similar services. It submits one video for each item, waits until all are ready, and puts each file into the binary field "data": add no Wait node, no polling loop and no Loop Over Items. Each video is billed, so pass exactly one item for each wanted video. Leave model to the person: its list depends on the credential. For renders that must survive a restart, set wait to "durable". For an image file as the first frame, set imageSource to "binary". For an AI Agent, attach it with tool(), together with Video Status, and let the agent only fill in the prompt.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-generation.videoJoin',
+					relationHint: 'Makes one film of the clips; connect it directly after Video Generate',
+				},
+				{
+					nodeType: 'n8n-nodes-video-generation.videoDownload',
+					relationHint: 'Only if downloadVideo is off, or for the task_id of an earlier run',
+				},
+				{
+					nodeType: 'n8n-nodes-video-generation.videoStatus',
+					relationHint:
+						'Only if wait is "none", and beside Video Generate as a tool of an AI Agent',
+				},
+				{
+					nodeType: 'n8n-nodes-video-generation.generateContent',
+					relationHint: 'Writes the prompts, or a storyboard as JSON',
+				},
+			],
+		},
 		properties: videoGenerateFields,
 	};
 

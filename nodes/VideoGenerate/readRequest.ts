@@ -66,7 +66,7 @@ export async function readRequest(
 	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
 	if (needsOpenAiRoute && !route) {
 		note(
-			`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
+			"New API's plugins may take this video for one from a single image, unless Service in the credential is Auto",
 		);
 	}
 	return {

@@ -26,6 +26,13 @@ export class VideoJoin implements INodeType {
 		// n8n gives a tool what the agent writes, and no files.
 		usableAsTool: undefined,
 		hints: [paysFirstHint],
+		builderHint: {
+			searchHint:
+				'Joins MP4 or MOV clips, one in the binary field "data" of each item, into one film, in the order of the items. It needs no ffmpeg, Code node, Execute Command or credential. It encodes nothing, so the clips must come from one model with the same aspect ratio and resolution. It works on all items at once: connect it directly after Video Generate or Video Download, in a loop only to the output done of Loop Over Items. For several films in one run, set groupBy in options. It is no tool for an AI Agent.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-video-generation.videoGenerate', relationHint: 'Renders the clips' },
+			],
+		},
 		properties: videoJoinFields,
 	};
 

@@ -36,6 +36,16 @@ export class VideoStatus implements INodeType {
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself',
 		hints: [paysFirstHint],
+		builderHint: {
+			searchHint:
+				'Checks each task once, and routes its item to one of three outputs, in this order: Done, Rendering, Failed. It is only needed if wait of Video Generate is "none", or for the task_id of another workflow: otherwise, Video Generate waits by itself. Loop: Video Generate, Wait (2 minutes), Video Status; connect Rendering back to Wait, Done to Video Download, and handle Failed. As a tool of an AI Agent, it waits by itself for up to 45 seconds: let the agent fill in taskId.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-video-generation.videoDownload',
+					relationHint: 'Gets the files of the output Done',
+				},
+			],
+		},
 		properties: videoStatusFields,
 	};
 

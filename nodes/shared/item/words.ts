@@ -35,7 +35,7 @@ export const toIso = (ms: number | undefined) =>
 const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPROTO'];
 
 const OTHER_PATHS =
-	'If the service documents other paths for videos, set API in the credential to Custom Paths.';
+	'If the service documents other paths for videos, set Service in the credential to Custom Paths.';
 const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
 const OTHER_FIELDS = 'If the service wants other fields, write them into Additional Fields (JSON).';
 /** What services say of a request that lacks a field, or has it in another form. */

@@ -150,7 +150,7 @@ describe('the fields of a failing item', () => {
 it.each<[facts: Partial<Reason>, advice: RegExp]>([
 	[{ code: 'model_not_found', httpCode: 503 }, /^Choose another Model\.$/],
 	[{ code: 'ECONNREFUSED' }, /^Check the Base URL.*container/],
-	[{ httpCode: 404 }, /set API in the credential to Custom Paths\.$/],
+	[{ httpCode: 404 }, /set Service in the credential to Custom Paths\.$/],
 	[{ httpCode: 404, code: 'fail_to_fetch_task' }, /^Choose another Model, or ask the operator/],
 	[{ httpCode: 404, description: 'The deployment does not exist' }, /^Choose another Model/],
 	[{ httpCode: 422, description: 'size is required' }, /Additional Fields \(JSON\)\.$/],
