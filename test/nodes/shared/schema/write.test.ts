@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Pictures } from '../../../../nodes/shared/family/row';
 import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
-import { type Model, readModel } from '../../../../nodes/shared/schema/readModel';
 import { write } from '../../../../nodes/shared/schema/write';
 import {
 	address,
