@@ -144,7 +144,7 @@ async function planGroup(
 	try {
 		for (current of group) refuseFailedItem(current.read);
 		const opened: Opened = { clips: [] };
-		for (current of group) await open(run, current, opened);
+		for (current of group) await openFile(run, current, opened);
 		const { sound } = opened;
 		const items = opened.clips.map(({ item }) => item);
 		const [first = group[0]] = items;
@@ -177,7 +177,7 @@ const ADD_CLIP =
 	"Give this node its clip as a further item, as n8n's Merge does with Append. With Group By, both need the same value.";
 
 /** Opens the file of an item: a clip, or the sound of the film. */
-async function open(run: Run, item: FileItem, opened: Opened): Promise<void> {
+async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {
 	const { read } = item;
 	const { clips, sound } = opened;
 	const file = await findFile(run, readBinary(read), `Clip ${clips.length + 1}`, hasTask(read));

@@ -31,21 +31,28 @@ export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promi
 		const source = await openSound(file);
 		const { timescale, from, padding } = source;
 		const end = from + filmSeconds * timescale;
+		const late = end + MAX_PADDING_SECONDS * timescale;
 		const sizes: number[] = [];
 		const times = [0];
 		let time = 0;
 		for await (const { bytes, duration } of source.frames()) {
-			if (time > end + MAX_PADDING_SECONDS * timescale) break;
+			if (time > late) break;
 			const isHeard = time < end;
 			time += duration;
 			if (!isHeard) continue;
 			checkCount(sizes.push(bytes.length));
 			times.push(time);
 		}
-		const isCut = time > end + MAX_PADDING_SECONDS * timescale;
 		const seconds = (times[sizes.length] - from - padding) / timescale;
 		if (seconds <= 0) throw new RangeError('it has no sound');
-		return { ...source, file, sizes, times, seconds: Math.min(seconds, filmSeconds), isCut };
+		return {
+			...source,
+			file,
+			sizes,
+			times,
+			seconds: Math.min(seconds, filmSeconds),
+			isCut: time > late,
+		};
 	} catch (error) {
 		throw withLabel(file, error);
 	}

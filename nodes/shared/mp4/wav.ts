@@ -6,6 +6,8 @@ import type { SoundSource } from './soundSource';
 const PCM = 1;
 /** The format then stands behind the other fields. */
 const EXTENSIBLE = 0xfffe;
+/** What is behind is not needed. */
+const FORMAT_BYTES = 40;
 /** They take some 10 ms. */
 const FRAMES_IN_A_TURN = 16;
 /** As many as FLAC has. */
@@ -42,7 +44,7 @@ async function readHead(cursor: Cursor, sizeBytes: number) {
 		const end = Math.min(begin + head.readUInt32LE(4), sizeBytes);
 		const id = head.toString('latin1', 0, 4);
 		if (id === 'data' && format) return { ...readFormat(format), from: begin, to: end };
-		if (id === 'fmt ') format = await cursor.read(end - begin);
+		if (id === 'fmt ') format = await cursor.read(Math.min(FORMAT_BYTES, end - begin));
 		await cursor.skipTo(end + (end % 2));
 	}
 }
@@ -51,9 +53,11 @@ function readFormat(fmt: Buffer) {
 	const [format, channels] = [fmt.readUInt16LE(0), fmt.readUInt16LE(2)];
 	const coding = format === EXTENSIBLE ? fmt.readUInt16LE(24) : format;
 	const [rate, bits] = [fmt.readUInt32LE(4), fmt.readUInt16LE(14)];
-	if (coding !== PCM || bits !== 16 || channels < 1 || channels > MAX_CHANNELS) {
+	if (coding !== PCM || bits !== 16 || !rate || !channels || channels > MAX_CHANNELS) {
 		const kind =
-			coding === PCM ? `PCM with ${bits} bits, ${channels} channels` : `coding ${coding}`;
+			coding === PCM
+				? `PCM with ${bits} bits, ${channels} channels, ${rate} Hz`
+				: `coding ${coding}`;
 		const advice = 'A WAV file must be PCM with 16 bits. Ask the service for that, or for MP3.';
 		refuseClip(`is a WAV file that cannot be taken: ${kind}`, advice);
 	}
