@@ -25,14 +25,13 @@ function makeSound({ ending, rate = 44100, channels = 1, seconds = 0.9, args = [
 	return readFileSync(file);
 }
 
-/** The samples of the sound of a file, as 16 bits. */
+/** The samples of the sound of a file, as 16 bits, if all its checksums are right. */
 function samplesOf(bytes, ending) {
 	const file = path.join(folder, `${++files}.${ending}`);
 	writeFileSync(file, bytes);
+	const strict = ['-v', 'error', '-err_detect', 'crccheck+explode', '-xerror', '-i', file];
 	const raw = ['-map', '0:a', '-c:a', 'pcm_s16le', '-f', 's16le', '-'];
-	return execFileSync('ffmpeg', ['-v', 'error', '-xerror', '-i', file, ...raw], {
-		maxBuffer: 2 ** 30,
-	});
+	return execFileSync('ffmpeg', [...strict, ...raw], { maxBuffer: 2 ** 30 });
 }
 
 module.exports = { makeSound, samplesOf };

@@ -1,7 +1,9 @@
 import { findBox, u16 } from '../../../../nodes/shared/mp4/boxes';
+import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { openClip } from '../../../../nodes/shared/mp4/readClip';
 import { readSoundtrack } from '../../../../nodes/shared/mp4/soundtrack';
-import { toFile } from './support/madeClip';
+import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
+import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
 
 // What is read of a file of sound. That players hear it in time is tested with ffmpeg and Chromium.
 
@@ -164,4 +166,18 @@ it.each([
 ])('refuses a file that begins with %j', async (begin, message) => {
 	const file = toFile(join(text(begin), Buffer.alloc(40, 1)));
 	await expect(openClip(file)).rejects.toThrow(message);
+});
+
+it('lies beside the pictures with which it is heard', async () => {
+	const picture = { duration: 1, delay: 0, bytes: 60, isKey: true };
+	const clip = madeClip({ timescale: 25, pictures: Array(25).fill(picture), quality: 0 });
+	const soundtrack = await readSoundtrack(toFile(repeat(30, adts(50))), 1);
+	const film = layOut(planFilm([clip]), soundtrack);
+	const { video, audio } = await openAndRead(toFile(await bytesOf(film)));
+	expect(audio!.samples.offsets).toHaveLength(25);
+	audio!.samples.offsets.forEach((offset, i) => {
+		const before = video.samples.offsets.filter((at) => at < offset).length;
+		const heard = ((i - 1) * 1024) / 24_000;
+		expect(Math.abs(before - Math.max(0, heard * 25))).toBeLessThan(1);
+	});
 });
