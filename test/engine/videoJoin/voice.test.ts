@@ -26,7 +26,7 @@ const hasVoice = async ({ binary }: INodeExecutionData) =>
 
 it.each([0, 1, 2])('takes an item of sound at place %i', async (place) => {
 	const shot = (shot_number: number) => ({ shot_number, shot_count: 2, scene: 'sea' });
-	const items = [clip(shot(1)), clip(shot(2), 'b.mp4')];
+	const items: INodeExecutionData[] = [clip(shot(1)), clip(shot(2), 'b.mp4')];
 	items.splice(place, 0, sound({ ...shot(1), scene: 'voice' }));
 	const result = await join(items);
 	expect([result.error, result.hints()]).toEqual([undefined, []]);
