@@ -15,8 +15,9 @@ export const videoJoinFields: INodeProperties[] = [
 		typeOptions: { binaryDataProperty: true },
 		default: 'data',
 		required: true,
-		hint: 'The name of the input binary field containing the clip',
-		description: 'The name that the input panel shows for the file under Binary',
+		hint: 'The name of the input binary field containing the clip, or the sound of the film',
+		description:
+			'The name that the input panel shows for the file under Binary. MP3, M4A, AAC or WAV become the sound of the film.',
 	},
 	{
 		displayName: 'File Name',
@@ -48,7 +49,7 @@ export const videoJoinFields: INodeProperties[] = [
 		{
 			...leaveOutInputFieldsField,
 			description:
-				"Whether to return only the node's own fields, without the fields of the first item",
+				"Whether to return only the node's own fields, without the fields of the first clip",
 		},
 		linkField,
 		outputBinaryField,

@@ -23,17 +23,19 @@ import { createRun, type Run } from '../shared/item/run';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
 import { isObject, toObject } from '../shared/lib/json';
+import { lowerFirst } from '../shared/lib/text';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { checkFit } from '../shared/mp4/fit';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
-import { type Clip, readClip } from '../shared/mp4/readClip';
+import { type Clip, type Index, openClip, readClip } from '../shared/mp4/readClip';
+import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
 import { layOut } from '../shared/mp4/writeFilm';
 import { isFailure } from '../shared/service/reason';
 import { videoJoinFields } from './fields';
 import { checkShots } from './shots';
 
-/** An item with a clip. */
-interface ClipItem {
+/** An item with a clip, or with the sound of the film. */
+interface FileItem {
 	itemIndex: number;
 	read: Reader;
 	/** The value of the field that Group By names. */
@@ -42,8 +44,8 @@ interface ClipItem {
 
 /** A film whose clips have been read and fit. */
 interface Plan {
-	/** In the order of the film. */
-	items: ClipItem[];
+	/** Those with a clip, in the order of the film. */
+	items: FileItem[];
 	film: Film;
 	file: MediaFile;
 	settings: ReturnType<typeof readSettings>;
@@ -84,7 +86,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
-function readItem(read: Reader, { parameters }: Run): ClipItem | Done {
+function readItem(read: Reader, { parameters }: Run): FileItem | Done {
 	const { itemIndex, input, options } = read;
 	if (hasFailed(read) && options.boolean('allowMissingShots')) {
 		return { json: { error: input.json.error } };
@@ -110,13 +112,13 @@ function refuseFailedItem(read: Reader) {
 }
 
 /** Returns the items of each film, in the order of their first ones. */
-function toGroups(items: ClipItem[]): ClipItem[][] {
-	const groups = new Map<string | undefined, ClipItem[]>();
+function toGroups(items: FileItem[]): FileItem[][] {
+	const groups = new Map<string | undefined, FileItem[]>();
 	for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
 	return [...groups.values()];
 }
 
-/** The settings of a film are those of its first item. */
+/** The settings of a film are those of its first clip. */
 const readSettings = (read: Reader) => ({
 	withSound: read.options.choice('sound') === 'keep',
 	// What is told of the render of one shot is not told of the film.
@@ -126,43 +128,87 @@ const readSettings = (read: Reader) => ({
 	linkHours: readLinkHours(read.options),
 });
 
-/** Reads all clips of a film and plans it; of a film that has no plan, says why. */
+/** The files of a film, as far as they are read to tell clips from sound. */
+interface Opened {
+	clips: Array<{ item: FileItem; file: ClipFile; index: Index }>;
+	sound?: { item: FileItem; file: ClipFile };
+}
+
+/** Reads all files of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
 	run: Run,
-	group: ClipItem[],
+	group: FileItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
-	const [first] = group;
 	/** The item at which the film fails if anything throws. */
-	let current = first;
+	let [current] = group;
 	try {
 		for (current of group) refuseFailedItem(current.read);
+		const opened: Opened = { clips: [] };
+		for (current of group) await openFile(run, current, opened);
+		const { sound } = opened;
+		const items = opened.clips.map(({ item }) => item);
+		const [first = group[0]] = items;
 		current = first;
-		const reads = group.map(({ read }) => read);
-		checkShots(run, reads);
+		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
+		checkShots(
+			run,
+			items.map(({ read }) => read),
+		);
 		const settings = readSettings(first.read);
 		const clips: Clip[] = [];
-		const withOthers: string[] = [];
-		for (current of group) {
-			const binary = readBinary(current.read);
-			if (hasOthers(current.read, binary)) withOthers.push(toItemName(current.itemIndex));
-			const file = await findFile(run, binary, `Clip ${clips.length + 1}`, hasTask(current.read));
-			const clip = await readClip(file, settings.withSound);
+		for (const { item, file, index } of opened.clips) {
+			current = item;
+			const clip = readClip(file, index, settings.withSound && !sound);
 			checkFit(clip, clips);
 			clips.push(clip);
 		}
 		current = first;
-		if (withOthers.length > 0) {
-			run.report.hint(
-				`Of several videos in an item, one is joined: ${toList(withOthers)}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
-				'warning',
-			);
-		}
 		const film = planFilm(clips);
-		return { items: group, settings, film, file: layOut(film) };
+		if (sound) current = sound.item;
+		const soundtrack = sound && (await readSoundtrack(sound.file, toSeconds(film.starts.at(-1)!)));
+		hint(run, group, soundtrack);
+		return { items, settings, film, file: layOut(film, soundtrack) };
 	} catch (error) {
 		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
 	}
 }
+
+const ADD_CLIP =
+	"Give this node its clip as a further item, as n8n's Merge does with Append. With Group By, both need the same value.";
+
+/** Opens the file of an item: a clip, or the sound of the film. */
+async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {
+	const { read } = item;
+	const { clips, sound } = opened;
+	const file = await findFile(run, readBinary(read), `Clip ${clips.length + 1}`, hasTask(read));
+	const index = await openClip(file);
+	if (index) {
+		clips.push({ item, file, index });
+		return;
+	}
+	const label = file.name ? `Sound (${file.name})` : 'The sound';
+	if (sound) {
+		const words = `${label} cannot be added: its film already has ${lowerFirst(sound.file.label)}`;
+		refuseClip(words, 'A film takes one file of sound. Group By makes a film of each.');
+	}
+	opened.sound = { item, file: { ...file, label } };
+}
+
+function hint({ report }: Run, group: FileItem[], soundtrack?: Soundtrack): void {
+	const withOthers = group.filter(({ read }) => hasOthers(read, readBinary(read)));
+	if (withOthers.length > 0) {
+		const names = toList(withOthers.map(({ itemIndex }) => toItemName(itemIndex)));
+		report.hint(
+			`Of several videos and sounds in an item, one is taken: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
+			'warning',
+		);
+	}
+	if (soundtrack?.isCut) {
+		report.hint(`${soundtrack.file.label} is longer than its film, and ends with it.`, 'warning');
+	}
+}
+
+const toSeconds = (time: number) => time / TIMESCALE;
 
 const hasTask = ({ input: { json } }: Reader): boolean => isSet(json.task_id);
 
@@ -174,11 +220,11 @@ const readBinary = (read: Reader): IBinaryData =>
 			: undefined,
 	);
 
-/** Returns whether an item has videos beside its clip, as of n8n's Aggregate, which makes one item of all. */
+/** Returns whether an item has videos or sounds beside its file, as of n8n's Aggregate, which makes one item of all. */
 const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
 	Object.values(inputFiles).some(
 		({ id, data, mimeType }) =>
-			mimeType.startsWith('video/') && (id !== clip.id || data !== clip.data),
+			/^(video|audio)\//.test(mimeType) && (id !== clip.id || data !== clip.data),
 	);
 
 /** Larger ones would be no faster; until they are collected, they take memory. */
@@ -233,7 +279,7 @@ async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promi
 		return toReadFailure({ message: 'n8n could not store the film', description });
 	}
 	const { clips, starts } = film;
-	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
+	const seconds = (time: number) => Math.round(toSeconds(time) * 1000) / 1000;
 	const json = mergeCarried(carried, {
 		file_name,
 		duration_seconds: seconds(starts[items.length]),

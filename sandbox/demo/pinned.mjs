@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-const { openVideo, PICTURE } = createRequire(import.meta.url)('../service/media');
+const { PICTURE } = createRequire(import.meta.url)('../service/media');
 
 // What other services answer in the demo: n8n takes these items in the place of running the node, so
 // that an example can be executed without an account there.
@@ -24,14 +24,11 @@ const FEED = `id,title,image_link
 2,Rubber Boots,https://example.com/boots.png
 `;
 
-const { length, read } = openVideo('landscape');
-const VIDEO = Buffer.concat([...read(0, length)]);
-
-/** A second of silence, 8,000 samples of 8 bits. */
+/** A second of silence, 8,000 samples of 16 bits. */
 const SPEECH = Buffer.concat([
-	Buffer.from('RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'),
-	Buffer.from('\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x40\x1f\0\0', 'latin1'),
-	Buffer.alloc(8000, 0x80),
+	Buffer.from('RIFF\xa4\x3e\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'),
+	Buffer.from('\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\x80\x3e\0\0', 'latin1'),
+	Buffer.alloc(16_000),
 ]);
 
 /** By example, by node. */
@@ -43,8 +40,6 @@ export const PINNED = {
 	},
 	'film-with-a-voice.json': {
 		Speak: [file(SPEECH, 'audio/wav', 'speech.wav')],
-		'Put the Voice on the Film': items({ video: { url: 'https://example.com/film.mp4' } }),
-		'Get the Film': [file(VIDEO, 'video/mp4', 'film.mp4')],
 	},
 	'form-mails-a-link.json': {
 		'When Somebody Asks': items({

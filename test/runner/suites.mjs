@@ -14,6 +14,7 @@ const LONG_TABLES = [
 	'allNodes/answerLimits',
 	'videoDownload/storage',
 	'videoJoin/films',
+	'videoJoin/sound',
 ].map((name) => {
 	const file = `test/engine/${name}.test.ts`;
 	if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);

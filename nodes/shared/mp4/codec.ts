@@ -109,7 +109,8 @@ function toColour(record: ArrayLike<number>): string {
 }
 
 const LOW_COMPLEXITY = 2;
-const RATES = [
+/** By their index in the configuration. */
+export const AAC_RATES = [
 	96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
 ];
 /** By the number of channels. */
@@ -120,11 +121,11 @@ const SILENCE: Record<number, Buffer | undefined> = {
 
 /** Reads AAC-LC in mono or stereo (AudioSpecificConfig, ISO/IEC 14496-3, section 1.6.2.1). */
 export function readSound(type: string, body: Buffer): Sound {
-	const config = type === 'mp4a' ? findConfig(body) : undefined;
+	const config = type === 'mp4a' ? findAacConfig(body) : undefined;
 	if (!config) return refuseSound(type === 'mp4a' ? 'mp4a other than AAC' : type);
 	const bits = config.readUInt16BE(0);
 	const kind = bits >> 11;
-	const rate = RATES[(bits >> 7) & 15];
+	const rate = AAC_RATES[(bits >> 7) & 15];
 	const channels = (bits >> 3) & 15;
 	const rest = bits & 7;
 	if (kind !== LOW_COMPLEXITY || rest > 0 || !rate) refuseSound('a kind of AAC other than LC');
@@ -140,10 +141,11 @@ function refuseSound(kind: string): never {
 	refuseClip(`has sound that cannot be joined: ${kind}`, advice);
 }
 
-const AAC = 0x40;
+/** The type of AAC in descriptors (ISO/IEC 14496-1, section 7.2.6.6). */
+export const AAC = 0x40;
 
 /** Finds the configuration of AAC inside of descriptors (ISO/IEC 14496-1, section 7.2.6). */
-function findConfig(entry: Buffer): Buffer | undefined {
+export function findAacConfig(entry: Buffer): Buffer | undefined {
 	// QuickTime puts the box at another place, and into other boxes.
 	const box = entry.indexOf('esds');
 	for (let at = box + 8; box > 0 && at < entry.length;) {

@@ -23,7 +23,7 @@ export interface Film {
  * The sound on a grid of slots, each one frame long: players play frames back to back, so a hole has
  * to be filled with silence. Slot 0 is before the film's start: AAC needs a frame to decode the next.
  */
-interface SoundGrid {
+export interface SoundGrid {
 	format: Sound;
 	/** For each clip, which of its frames is in each of its slots; `undefined` for silence. */
 	frames: Array<Array<number | undefined>>;

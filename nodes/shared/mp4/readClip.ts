@@ -1,8 +1,10 @@
 import { boxesIn, findBox, needBox, readHeader } from './boxes';
-import { type ClipFile, type Cursor, createCursor, refuseClip, withLabel } from './clipFile';
+import { type ClipFile, createCursor, type MediaFile, refuseClip, withLabel } from './clipFile';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
+import { isMpeg } from './mpegFrames';
 import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
 import { FIRST_BOXES } from './videoFormat';
+import { isWav } from './wav';
 
 export interface Track<Format> {
 	format: Format;
@@ -28,21 +30,34 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** Each fragment is two boxes. */
 const MAX_BOXES = 20_000;
 
-/** Reads a file as far as its index, and names the clip in what it throws. */
-export async function readClip(file: ClipFile, withSound: boolean): Promise<Clip> {
+/** What a file says of its samples, in front of them or behind. */
+export interface Index {
+	moov: Buffer;
+	fragments: Fragment[];
+}
+
+/** Reads the index of a clip, and names it in what it throws; `undefined` for a file of sound alone. */
+export async function openClip(file: ClipFile): Promise<Index | undefined> {
 	try {
-		return toClip(file, withSound, await readIndex(file));
+		const index = await readIndex(file);
+		const isSound = index && !findTrack(index.moov, 'vide') && findTrack(index.moov, 'soun');
+		return isSound ? undefined : index;
 	} catch (error) {
 		throw withLabel(file, error);
 	}
 }
 
-interface Index {
-	moov: Buffer;
-	fragments: Fragment[];
+/** Reads a clip by its index, and names it in what it throws. */
+export function readClip(file: ClipFile, index: Index, withSound: boolean): Clip {
+	try {
+		return toClip(file, withSound, index);
+	} catch (error) {
+		throw withLabel(file, error);
+	}
 }
 
-async function readIndex(file: ClipFile): Promise<Index> {
+/** Reads a file as far as its index; `undefined` if it is sound in another format than MP4. */
+export async function readIndex(file: MediaFile): Promise<Index | undefined> {
 	const { sizeBytes } = file;
 	const cursor = createCursor(file);
 	const fragments: Fragment[] = [];
@@ -55,7 +70,12 @@ async function readIndex(file: ClipFile): Promise<Index> {
 			const at = cursor.position();
 			const head = await cursor.read(8);
 			const isKnown = at > 0 || FIRST_BOXES.includes(head.toString('latin1', 4));
-			if (!isKnown) await refuseFormat(head, cursor, sizeBytes);
+			if (!isKnown) {
+				const more = await cursor.read(Math.min(32, sizeBytes - head.length));
+				const begin = Buffer.concat([head, more]);
+				if (isWav(begin) || isMpeg(begin)) return undefined;
+				refuseFormat(begin);
+			}
 			const { type, headerBytes, size } =
 				readHeader(head) ?? readHeader(Buffer.concat([head, await cursor.read(8)]))!;
 			const end = size === Infinity ? sizeBytes : at + size;
@@ -82,15 +102,21 @@ async function readIndex(file: ClipFile): Promise<Index> {
 	return { moov, fragments };
 }
 
-async function refuseFormat(head: Buffer, cursor: Cursor, sizeBytes: number): Promise<never> {
-	const more = await cursor.read(Math.min(32, sizeBytes - head.length));
-	const begin = Buffer.concat([head, more]).toString('latin1');
-	const text = begin.replace(/[^ -~]+/g, ' ').trim() || head.toString('hex');
-	const isWebm = begin.startsWith('\x1aE\xdf\xa3');
-	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${text}"`;
-	const advice = 'Check Input Binary Field. Other formats have to be converted first.';
+function refuseFormat(first: Buffer): never {
+	const begin = first.toString('latin1');
+	const text = begin.replace(/[^ -~]+/g, ' ').trim() || first.toString('hex', 0, 8);
+	const format = OTHER_FORMATS.find(([magic]) => begin.startsWith(magic))?.[1];
+	const what = format ? `is ${format} file` : `begins with "${text}"`;
+	const advice =
+		'Check Input Binary Field. A film is made of MP4 and MOV files, and its sound may be an MP3, M4A, AAC or WAV file. Other formats have to be converted first.';
 	return refuseClip(`is not an MP4 or MOV file: it ${what}`, advice);
 }
+
+const OTHER_FORMATS = [
+	['\x1aE\xdf\xa3', 'a WebM or Matroska'],
+	['OggS', 'an Ogg'],
+	['fLaC', 'a FLAC'],
+];
 
 function toClip(file: ClipFile, withSound: boolean, index: Index): Clip {
 	const video = readTrack(index, 'vide', readPicture);
@@ -103,7 +129,7 @@ function toClip(file: ClipFile, withSound: boolean, index: Index): Clip {
 }
 
 /** Reads the first track of a kind; `undefined` if there is none, or it is empty. */
-function readTrack<Format>(
+export function readTrack<Format>(
 	{ moov, fragments }: Index,
 	kind: string,
 	readFormat: (type: string, body: Buffer) => Format,

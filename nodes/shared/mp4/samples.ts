@@ -17,7 +17,7 @@ export interface Samples {
 /** The samples of a clip, and of a film: over an hour, and all their tables fit into some 40 MB. */
 export const MAX_SAMPLES = 500_000;
 
-function checkCount(count: number): void {
+export function checkCount(count: number): void {
 	if (count > MAX_SAMPLES) throw new RangeError(`it names more than ${MAX_SAMPLES} frames`);
 }
 

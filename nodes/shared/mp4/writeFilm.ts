@@ -1,16 +1,17 @@
 import { box, fullBox, halves, u16, u32 } from './boxes';
-import { createCursor, type MediaFile, withLabel } from './clipFile';
-import type { Sound } from './codec';
-import { type Film, FRAME, TIMESCALE } from './planFilm';
+import { type ClipFile, createCursor, type Cursor, type MediaFile, withLabel } from './clipFile';
+import { type Film, FRAME, type SoundGrid, TIMESCALE } from './planFilm';
 import type { Samples } from './samples';
+import { soundEntry } from './soundSource';
+import type { Soundtrack } from './soundtrack';
 
 /** Where the samples of a track are, counted from the first of all, and how large. */
 type Places = Pick<Samples, 'offsets' | 'sizes'>;
 
 const noPlaces = (): Places => ({ offsets: [], sizes: [] });
 
-/** Bytes of the film: some of a clip, as they lie there, or some of our own. */
-type Part = { from: number; to: number } | Buffer;
+/** Bytes of the film: some of a clip, as they lie there, some of our own, or frames of the soundtrack. */
+type Part = { from: number; to: number } | Buffer | { frames: number };
 
 /** A picture or a frame of sound of a clip, and its number in its track of the film. */
 interface Sample {
@@ -24,13 +25,31 @@ interface Sample {
 	own?: Buffer;
 }
 
-/** Lays out the film, index first. Reads nothing of the clips until its pieces are read. */
-export function layOut(film: Film): MediaFile {
+/**
+ * Lays out the film, index first. Reads nothing of the clips until its pieces are read.
+ *
+ * @param soundtrack takes the place of the sound of the clips, which the film then has not
+ */
+export function layOut(film: Film, soundtrack?: Soundtrack): MediaFile {
 	const [video, audio] = [noPlaces(), noPlaces()];
 	let position = 0;
+	/** Places the frames that are heard before a picture, so that players find both together. */
+	const placeSoundtrack = ({ sizes, times, from, timescale }: Soundtrack, until: number) => {
+		const before = audio.sizes.length;
+		for (let i = before; i < sizes.length; i++) {
+			if (((times[i] - from) / timescale) * TIMESCALE > until) break;
+			audio.offsets.push(position);
+			position += audio.sizes[audio.sizes.push(sizes[i]) - 1];
+		}
+		return { frames: audio.sizes.length - before };
+	};
 	const parts = film.clips.map((_, clip) => {
 		const own: Part[] = [];
 		for (const { places, number, at, bytes, own: before } of samplesOf(film, clip, video, audio)) {
+			if (soundtrack) {
+				const part = placeSoundtrack(soundtrack, film.times[number]);
+				if (part.frames > 0) own.push(part);
+			}
 			places.offsets[number] = position;
 			places.sizes[number] = bytes + (before?.length ?? 0);
 			position += places.sizes[number];
@@ -42,8 +61,10 @@ export function layOut(film: Film): MediaFile {
 		}
 		return own;
 	});
-	const head = makeHead(film, video, audio, position);
-	return { sizeBytes: head.length + position, pieces: () => writePieces(film, head, parts) };
+	if (soundtrack) parts[parts.length - 1].push(placeSoundtrack(soundtrack, Infinity));
+	const head = makeHead(film, soundtrack, video, audio, position);
+	const pieces = () => writePieces(film, soundtrack, head, parts);
+	return { sizeBytes: head.length + position, pieces };
 }
 
 /** Returns what the film takes of a clip, in the order in which it lies in the clip's file. */
@@ -70,41 +91,78 @@ function samplesOf(film: Film, clip: number, video: Places, audio: Places): Samp
 	return all.sort((a, b) => a.at - b.at);
 }
 
-async function* writePieces({ clips }: Film, head: Buffer, parts: Part[][]) {
-	yield head;
-	for (const [clip, { file }] of clips.entries()) {
-		const cursor = createCursor(file);
-		try {
-			for (const part of parts[clip]) {
-				if (!('to' in part)) {
+async function* writePieces(
+	{ clips }: Film,
+	soundtrack: Soundtrack | undefined,
+	head: Buffer,
+	parts: Part[][],
+) {
+	const sound = soundtrack?.frames();
+	try {
+		yield head;
+		for (const [clip, { file }] of clips.entries()) {
+			const cursor = createCursor(file);
+			try {
+				for (const part of parts[clip]) {
+					if ('frames' in part) yield* takeFrames(soundtrack!.file, sound!, part.frames);
+					else if ('to' in part) yield* copy(file, cursor, part);
 					// A copy, because a storage frees each piece that it has written.
-					yield Buffer.from(part);
-				} else {
-					await cursor.skipTo(part.from);
-					yield* cursor.passTo(part.to);
+					else yield Buffer.from(part);
 				}
+			} finally {
+				await cursor.close();
 			}
-		} catch (error) {
-			throw withLabel(file, error);
-		} finally {
-			await cursor.close();
 		}
+	} finally {
+		await sound?.return();
+	}
+}
+
+async function* copy(file: ClipFile, cursor: Cursor, { from, to }: { from: number; to: number }) {
+	try {
+		await cursor.skipTo(from);
+		yield* cursor.passTo(to);
+	} catch (error) {
+		throw withLabel(file, error);
+	}
+}
+
+async function* takeFrames(
+	file: ClipFile,
+	frames: ReturnType<Soundtrack['frames']>,
+	count: number,
+) {
+	try {
+		for (let i = 0; i < count; i++) {
+			const next = await frames.next();
+			if (next.done) throw new RangeError('its file has become shorter');
+			yield next.value.bytes;
+		}
+	} catch (error) {
+		throw withLabel(file, error);
 	}
 }
 
 const NO_ROTATION = u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30);
 
 /** Makes `ftyp`, `moov`, and the header of `mdat`. A film may be larger than 4 GB. */
-function makeHead(film: Film, video: Places, audio: Places, dataBytes: number): Buffer {
+function makeHead(
+	film: Film,
+	soundtrack: Soundtrack | undefined,
+	video: Places,
+	audio: Places,
+	dataBytes: number,
+): Buffer {
 	const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u32(halves(16 + dataBytes))]);
 	const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomiso2mp41'));
 	const end = film.starts[film.clips.length];
 	const mvhd = [u32(0, 0, TIMESCALE, end, 65_536), u16(256, 0, 0, 0, 0, 0), NO_ROTATION];
+	const heard = soundtrack ? toHeard(soundtrack) : film.sound && gridToHeard(film.sound, end);
 	const make = (base: number) => {
 		const tracks = [videoTrack(film, placesAt(video, base))];
-		if (film.sound) tracks.push(audioTrack(film, placesAt(audio, base)));
+		if (heard) tracks.push(audioTrack(heard, placesAt(audio, base)));
 		const header = fullBox('mvhd', 0, ...mvhd, u32(0, 0, 0, 0, 0, 0, tracks.length + 1));
-		return box('moov', header, ...tracks.map((track, i) => toTrak(i + 1, end, track)));
+		return box('moov', header, ...tracks.map((track, i) => toTrak(i + 1, track)));
 	};
 	const base = ftyp.length + make(0).length + mdat.length;
 	return Buffer.concat([ftyp, make(base), mdat]);
@@ -122,7 +180,7 @@ function placesAt({ offsets, sizes }: Places, base: number): Buffer[] {
 
 type TrackBoxes = ReturnType<typeof videoTrack>;
 
-function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
+function videoTrack({ clips, starts, times, delays, delay }: Film, places: Buffer[]) {
 	const [{ video }] = clips;
 	const areKeys = clips.flatMap((clip) => clip.video.samples.isKey);
 	const keys = areKeys.flatMap((isKey, i) => (isKey ? [i + 1] : []));
@@ -139,27 +197,49 @@ function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
 		timescale: TIMESCALE,
 		length: times[delays.length],
 		from: delay,
+		end: starts[clips.length],
 		header: fullBox('vmhd', 1, u32(0, 0)),
 		tables: [...tables, ...places],
 	};
 }
 
-function audioTrack({ sound }: Film, places: Buffer[]): TrackBoxes {
-	const { format, frames } = sound!;
-	const count = frames.reduce((sum, { length }) => sum + length, 0);
-	const tables = [
-		fullBox('stsd', 0, u32(1), soundEntry(format)),
-		fullBox('stts', 0, u32(1, count, FRAME)),
-	];
-	const shape = Buffer.concat([NO_ROTATION, u32(0, 0)]);
+/** The sound of a film, wherever it comes from. */
+interface Heard extends Pick<Soundtrack, 'entry' | 'timescale' | 'from'> {
+	durations: number[];
+	/** How long it is heard, in units of the film. */
+	end: number;
+}
+
+const toHeard = ({ entry, timescale, from, times, seconds }: Soundtrack): Heard => ({
+	entry,
+	timescale,
+	from,
+	durations: times.slice(1).map((time, i) => time - times[i]),
+	end: Math.round(seconds * TIMESCALE),
+});
+
+const gridToHeard = ({ format, frames }: SoundGrid, end: number): Heard => ({
+	entry: soundEntry(format),
+	timescale: format.rate,
+	// The first slot is before the film's start.
+	from: FRAME,
+	durations: frames.flatMap((slots) => slots.map(() => FRAME)),
+	end,
+});
+
+function audioTrack(
+	{ entry, timescale, from, durations, end }: Heard,
+	places: Buffer[],
+): TrackBoxes {
+	const tables = [fullBox('stsd', 0, u32(1), entry), fullBox('stts', 0, toRuns(durations))];
 	return {
 		kind: 'soun',
 		volume: 256,
-		shape,
-		timescale: format.rate,
-		length: count * FRAME,
-		// The first slot is before the film's start.
-		from: FRAME,
+		shape: Buffer.concat([NO_ROTATION, u32(0, 0)]),
+		timescale,
+		length: durations.reduce((sum, duration) => sum + duration, 0),
+		from,
+		end,
 		header: fullBox('smhd', 0, u32(0)),
 		tables: [...tables, ...places],
 	};
@@ -167,8 +247,8 @@ function audioTrack({ sound }: Film, places: Buffer[]): TrackBoxes {
 
 const UNDETERMINED_LANGUAGE = 0x55c4;
 
-function toTrak(id: number, end: number, track: TrackBoxes): Buffer {
-	const { kind, volume, shape, timescale, length, from, header, tables } = track;
+function toTrak(id: number, track: TrackBoxes): Buffer {
+	const { kind, volume, shape, timescale, length, from, end, header, tables } = track;
 	// Enabled, and a part of the film.
 	const flags = 3;
 	const tkhd = fullBox('tkhd', flags, u32(0, 0, id, 0, end, 0, 0), u16(0, 0, volume, 0), shape);
@@ -188,20 +268,4 @@ function toRuns(values: number[]): Buffer {
 		else rows.push(1, value);
 	});
 	return u32(rows.length / 2, rows);
-}
-
-/** Writes AAC as MP4 has it; QuickTime has other fields. */
-function soundEntry({ rate, channels, config }: Sound): Buffer {
-	const descriptor = (tag: number, ...parts: Buffer[]) => {
-		const body = Buffer.concat(parts);
-		return Buffer.concat([Buffer.from([tag, body.length]), body]);
-	};
-	const AAC_STREAM = Buffer.from([0x40, 0x15, 0, 0, 0]);
-	const decoder = descriptor(4, AAC_STREAM, u32(0, 0), descriptor(5, config));
-	const esds = descriptor(3, u16(0), Buffer.from([0]), decoder, descriptor(6, Buffer.from([2])));
-	return box(
-		'mp4a',
-		u16(0, 0, 0, 1, 0, 0, 0, 0, channels, 16, 0, 0, rate > 65_535 ? 0 : rate, 0),
-		fullBox('esds', 0, esds),
-	);
 }

@@ -113,7 +113,9 @@ it('tells of further videos in an item, and takes a blank behind a group for non
 	Object.assign(red.binary!, { data_1: red.binary!.data });
 	const result = await join([red, again], videoJoin({ options: GROUPED }));
 	expect(result.outputs()[0]).toHaveLength(1);
-	const message = expect.stringMatching(/^Of several videos in an item, one is joined: \[item 0/);
+	const message = expect.stringMatching(
+		/^Of several videos and sounds in an item, one is taken: \[item 0/,
+	);
 	expect(result.hints()).toMatchObject([{ message }]);
 });
 

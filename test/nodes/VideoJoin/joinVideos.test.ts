@@ -1,5 +1,5 @@
 import { findFile } from '../../../nodes/VideoJoin/joinVideos';
-import { readClip } from '../../../nodes/shared/mp4/readClip';
+import { openClip } from '../../../nodes/shared/mp4/readClip';
 import { makeRun } from '../../support/makeRun';
 import { bodyOf } from '../shared/download/support/body';
 
@@ -20,7 +20,7 @@ it('hears Stop while it looks for the index of a clip', async () => {
 		getBinaryStream: async () => bodyOf(endless(), false),
 	};
 	const run = makeRun({ stop: stop.signal, more: { helpers } });
-	await expect(readClip(await findFile(run, CLIP, 'Clip 2'), true)).rejects.toThrow('abort');
+	await expect(openClip(await findFile(run, CLIP, 'Clip 2'))).rejects.toThrow('abort');
 	expect(read).toBeLessThan(20);
 });
 

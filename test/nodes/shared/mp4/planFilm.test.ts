@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 
 import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
 import { type Film, planFilm, TIMESCALE } from '../../../../nodes/shared/mp4/planFilm';
-import { type Clip, readClip } from '../../../../nodes/shared/mp4/readClip';
+import type { Clip } from '../../../../nodes/shared/mp4/readClip';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
-import { bytesOf, madeClip, RATE, type Shape, toFile } from './support/madeClip';
+import { bytesOf, madeClip, openAndRead, RATE, type Shape, toFile } from './support/madeClip';
 
 const FRAME = 1024;
 
@@ -139,7 +139,7 @@ it('writes a file that holds each picture and each frame of sound as it was', as
 			const check = createMp4Check();
 			check.feed(bytes);
 			expect([check.isWhole(), bytes.length]).toEqual([true, file.sizeBytes]);
-			const read = await readClip(toFile(bytes), true);
+			const read = await openAndRead(toFile(bytes));
 			const wanted: string[] = [];
 			const heard: string[] = [];
 			for (const [k, clip] of clips.entries()) {

@@ -1,7 +1,11 @@
 import { box, u16, u32 } from '../../../../../nodes/shared/mp4/boxes';
-import type { ClipFile, MediaFile } from '../../../../../nodes/shared/mp4/clipFile';
+import {
+	type ClipFile,
+	type MediaFile,
+	refuseClip,
+} from '../../../../../nodes/shared/mp4/clipFile';
 import { readPicture, type Sound } from '../../../../../nodes/shared/mp4/codec';
-import type { Clip } from '../../../../../nodes/shared/mp4/readClip';
+import { type Clip, openClip, readClip } from '../../../../../nodes/shared/mp4/readClip';
 import type { Samples } from '../../../../../nodes/shared/mp4/samples';
 
 /** What a clip is made of: numbers alone, so that any will do. */
@@ -112,4 +116,11 @@ export async function bytesOf(file: MediaFile): Promise<Buffer> {
 	const parts: Uint8Array[] = [];
 	for await (const part of file.pieces()) parts.push(part);
 	return Buffer.concat(parts);
+}
+
+/** Reads a file as a clip with its sound. */
+export async function openAndRead(file: ClipFile): Promise<Clip> {
+	const index = await openClip(file);
+	if (!index) refuseClip('Clip 1 is sound', 'It has no pictures.');
+	return readClip(file, index, true);
 }

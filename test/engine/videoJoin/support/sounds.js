@@ -1,0 +1,37 @@
+'use strict';
+
+const { execFileSync } = require('node:child_process');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sounds-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+/** The beep of `makeClip({ beep: true })`, and something low beside it. */
+const BEEP = 'sin(2*PI*1000*t)*between(t\\,0.48\\,0.58)+0.05*sin(2*PI*200*t)';
+
+/**
+ * Makes a file of sound.
+ * @param {{ ending: string, rate?: number, channels?: number, seconds?: number, args?: string[] }} options
+ * @returns {Buffer}
+ */
+function makeSound({ ending, rate = 44100, channels = 1, seconds = 0.9, args = [] }) {
+	const file = path.join(folder, `${++files}.${ending}`);
+	const input = ['-f', 'lavfi', '-i', `aevalsrc='${BEEP}':d=${seconds}:s=${rate}`];
+	const output = ['-ac', String(channels), ...args, file];
+	execFileSync('ffmpeg', ['-v', 'error', ...input, ...output]);
+	return readFileSync(file);
+}
+
+/** The samples of the sound of a file, as 16 bits, if all its checksums are right. */
+function samplesOf(bytes, ending) {
+	const file = path.join(folder, `${++files}.${ending}`);
+	writeFileSync(file, bytes);
+	const strict = ['-v', 'error', '-err_detect', 'crccheck+explode', '-xerror', '-i', file];
+	const raw = ['-map', '0:a', '-c:a', 'pcm_s16le', '-f', 's16le', '-'];
+	return execFileSync('ffmpeg', [...strict, ...raw], { maxBuffer: 2 ** 30 });
+}
+
+module.exports = { makeSound, samplesOf };

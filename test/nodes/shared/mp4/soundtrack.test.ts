@@ -1,0 +1,183 @@
+import { findBox, u16 } from '../../../../nodes/shared/mp4/boxes';
+import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
+import { openClip } from '../../../../nodes/shared/mp4/readClip';
+import { readSoundtrack } from '../../../../nodes/shared/mp4/soundtrack';
+import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
+import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
+
+// What is read of a file of sound. That players hear it in time is tested with ffmpeg and Chromium.
+
+const text = (value: string) => Buffer.from(value, 'latin1');
+const join = (...parts: Buffer[]) => Buffer.concat(parts);
+const repeat = (count: number, part: Buffer) => join(...Array<Buffer>(count).fill(part));
+
+/** A frame of MP3 whose header asks for so many bytes: 44.1 kHz mono, and 24 kHz stereo. */
+const frame = (header: string, bytes: number, fill = 0) =>
+	join(Buffer.from(header, 'hex'), Buffer.alloc(bytes - 4, fill));
+const HIGH = frame('fffb90c0', 417);
+const PADDED = frame('fffb92c0', 418);
+const LOW = frame('fff38400', 192);
+
+/** The frame that LAME writes first: its flags name frames and bytes; then the delays, 12 bits each. */
+function infoFrame(begin: number, end: number): Buffer {
+	const info = Buffer.from(HIGH);
+	info.write('Info', 21, 'latin1');
+	info.writeUInt32BE(3, 25);
+	info.writeUIntBE((begin << 12) | end, 21 + 8 + 8 + 21, 3);
+	return info;
+}
+
+/** A picture in front, in whose bytes a frame seems to begin. */
+const ID3 = join(text('ID3\x03\0\0\0\0\x02\x2c'), repeat(3, Buffer.from('fffb90c0', 'hex')));
+const TAG = join(ID3, Buffer.alloc(300 - 12, 0xaa));
+const TAG_BEHIND = join(text('TAG'), Buffer.alloc(125, 0xff));
+
+const adts = (bytes: number, hasCrc = false) => {
+	const length = bytes + (hasCrc ? 9 : 7);
+	const head = Buffer.from(hasCrc ? 'fff0584000001c' : 'fff1584000001c', 'hex');
+	head.writeUInt32BE(head.readUInt32BE(3) | (length << 13), 3);
+	return join(head, Buffer.alloc(hasCrc ? 2 : 0, 0xcc), Buffer.alloc(bytes, 7));
+};
+
+interface Wav {
+	format?: number;
+	channels?: number;
+	bits?: number;
+	claimed?: number;
+}
+function wav(samples: number, { format = 1, channels = 1, bits = 16, claimed }: Wav = {}): Buffer {
+	const data = Buffer.alloc(samples * channels * (bits / 8));
+	const fmt = Buffer.alloc(format === 0xfffe ? 40 : 16);
+	fmt.writeUInt16LE(format, 0);
+	fmt.writeUInt16LE(channels, 2);
+	fmt.writeUInt32LE(24_000, 4);
+	fmt.writeUInt16LE(bits, 14);
+	if (format === 0xfffe) fmt.writeUInt16LE(1, 24);
+	const chunk = (id: string, body: Buffer, bytes = body.length) => {
+		const size = Buffer.alloc(4);
+		size.writeUInt32LE(bytes);
+		return join(text(id), size, body);
+	};
+	const odd = chunk('LIST', Buffer.from('abc\0'), 3);
+	return join(text('RIFF....WAVE'), chunk('fmt ', fmt), odd, chunk('data', data, claimed));
+}
+
+const read = async (bytes: Buffer, seconds = 60) => {
+	const file = { ...toFile(bytes), label: 'Sound (a)' };
+	expect(await openClip(file)).toBeUndefined();
+	const soundtrack = await readSoundtrack(file, seconds);
+	const frames: Uint8Array[] = [];
+	for await (const { bytes: one } of soundtrack.frames()) frames.push(one);
+	return { ...soundtrack, frames };
+};
+
+/** How many samples its frames have, where it begins and how much is cut off behind. */
+const TAKEN: Array<[string, Buffer, number[], number, number]> = [
+	['MP3', join(HIGH, PADDED, HIGH), [417, 418, 417], 1152, 0],
+	['MP3 of a low rate', repeat(3, LOW), [192, 192, 192], 1152, 0],
+	['MP3 with tags around it', join(TAG, HIGH, PADDED, TAG_BEHIND), [417, 418], 1152, 0],
+	[
+		"MP3 with an encoder's delays",
+		join(infoFrame(1400, 1029), HIGH, HIGH, HIGH),
+		[417, 417, 417],
+		2304,
+		500,
+	],
+	['MP3 whose encoder tells none', join(infoFrame(0, 0), HIGH, HIGH), [417, 417], 1152, 0],
+	['two MP3 in a row', join(TAG, infoFrame(576, 0), HIGH, TAG, HIGH), [417, 417], 1152, 0],
+	['MP3 with something between', join(HIGH, Buffer.alloc(9, 1), HIGH), [417, 417], 1152, 0],
+	['MP3 that is cut', join(HIGH, HIGH, HIGH.subarray(0, 200)), [417, 417], 1152, 0],
+	['AAC', repeat(2, adts(50)), [50, 50], 1024, 0],
+	['AAC with checksums', repeat(2, adts(50, true)), [50, 50], 1024, 0],
+];
+
+it.each(TAKEN)('takes %s', async (_what, bytes, sizes, from, padding) => {
+	const soundtrack = await read(bytes);
+	expect(soundtrack).toMatchObject({ sizes, from, padding, isCut: false });
+	expect(soundtrack.frames.map(({ length }) => length)).toEqual(sizes);
+	const { timescale, times, seconds } = soundtrack;
+	expect(seconds).toBe((times[sizes.length] - from - padding) / timescale);
+});
+
+it('names what the bytes are', async () => {
+	const describe = async (bytes: Buffer) => {
+		const { entry, timescale } = await read(bytes);
+		const at = entry.indexOf('esds') + 8;
+		// The type behind the heads of two descriptors; the configuration behind that of a third.
+		return [entry.readUInt16BE(8 + 16), timescale, entry[at + 7], entry.toString('hex', at + 20)];
+	};
+	expect(await describe(repeat(3, HIGH))).toEqual([1, 44_100, 0x6b, '060102']);
+	expect(await describe(repeat(3, LOW))).toEqual([2, 24_000, 0x69, '060102']);
+	expect(await describe(repeat(3, adts(9)))).toEqual([1, 24_000, 0x40, '05021308060102']);
+});
+
+const WAVS: Array<[string, Wav]> = [
+	['mono', {}],
+	['stereo', { channels: 2 }],
+	['in the extensible form', { format: 0xfffe }],
+	['of an unknown length', { claimed: 2 ** 32 - 1 }],
+];
+it.each(WAVS)('takes WAV as FLAC: %s', async (_what, shape) => {
+	const { entry, times, frames, seconds } = await read(wav(10_000, shape));
+	expect(times).toEqual([0, 4096, 8192, 10_000]);
+	expect(seconds).toBe(10_000 / 24_000);
+	expect(frames.every((one) => one[0] === 0xff && one[1] === 0xf8)).toBe(true);
+	const info = findBox(entry, 'fLaC')!.subarray(28 + 8 + 4 + 4);
+	expect(info.subarray(0, 4)).toEqual(u16(4096, 4096));
+	const channels = shape.channels ?? 1;
+	expect(info.toString('hex', 10, 14)).toBe(channels === 1 ? '05dc00f0' : '05dc02f0');
+});
+
+it('ends with its film at a frame, and tells whether it would go on', async () => {
+	// A frame takes 26 ms, and the sound begins with the second one.
+	expect(await read(repeat(200, HIGH), 1)).toMatchObject({ seconds: 1, isCut: true });
+	const cut = await read(repeat(200, HIGH), 1);
+	expect(cut.sizes).toHaveLength(Math.ceil(44_100 / 1152) + 1);
+	expect(await read(repeat(41, HIGH), 1)).toMatchObject({ seconds: 1, isCut: false });
+});
+
+const REFUSED: Array<[string, Buffer, string]> = [
+	['WAV of 8 bits', wav(10, { bits: 8 }), 'is a WAV file that cannot be taken: PCM with 8 bits'],
+	[
+		'WAV of floats',
+		wav(10, { format: 3, bits: 32 }),
+		'is a WAV file that cannot be taken: coding 3',
+	],
+	['a WAV without sound', wav(0), 'is incomplete or damaged: it has no sound'],
+	[
+		'a WAV that ends early',
+		wav(10).subarray(0, 40),
+		'is incomplete or damaged: its file ends after',
+	],
+	['tags alone', TAG, 'is incomplete or damaged: it has no frames of MP3 or AAC'],
+	['a frame of another rate', join(HIGH, LOW), 'changes its format on the way'],
+];
+it.each(REFUSED)('refuses %s', async (_what, bytes, message) => {
+	const words = `Sound (a) ${message}`;
+	await expect(read(bytes)).rejects.toMatchObject({
+		message: expect.stringContaining(words),
+		description: expect.stringMatching(/\.$/),
+	});
+});
+
+it.each([
+	['OggS\0\x02\0\0', 'it is an Ogg file'],
+	['fLaC\0\0\0\x22', 'it is a FLAC file'],
+])('refuses a file that begins with %j', async (begin, message) => {
+	const file = toFile(join(text(begin), Buffer.alloc(40, 1)));
+	await expect(openClip(file)).rejects.toThrow(message);
+});
+
+it('lies beside the pictures with which it is heard', async () => {
+	const picture = { duration: 1, delay: 0, bytes: 60, isKey: true };
+	const clip = madeClip({ timescale: 25, pictures: Array(25).fill(picture), quality: 0 });
+	const soundtrack = await readSoundtrack(toFile(repeat(30, adts(50))), 1);
+	const film = layOut(planFilm([clip]), soundtrack);
+	const { video, audio } = await openAndRead(toFile(await bytesOf(film)));
+	expect(audio!.samples.offsets).toHaveLength(25);
+	audio!.samples.offsets.forEach((offset, i) => {
+		const before = video.samples.offsets.filter((at) => at < offset).length;
+		const heard = ((i - 1) * 1024) / 24_000;
+		expect(Math.abs(before - Math.max(0, heard * 25))).toBeLessThan(1);
+	});
+});
