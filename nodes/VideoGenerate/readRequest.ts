@@ -9,7 +9,7 @@ import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toText } from '../shared/lib/json';
-import { OPENAI_VIDEOS, type Route } from '../shared/service/routes';
+import { OPENAI_ROUTE, type Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/submit';
 import { toAsked, toRequestHash } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
@@ -60,13 +60,13 @@ export async function readRequest(
 		write(video, editor, route, inPlainFields) as SubmitRequest;
 	const { routes } = await connect();
 	const request = requestFor(routes[0], false);
-	// Only at New API, the route makes a difference.
+	// At New API, which has both routes, Kling 3.0 and Vidu need this one; LiteLLM has no other.
 	const needsOpenAiRoute = family?.route === 'openAiVideos' && (await ask()).isNewApi;
-	const allowed = needsOpenAiRoute || takesFiles ? (await connect()).routes : [];
-	const route = allowed.find(({ submitPath }) => submitPath === OPENAI_VIDEOS);
-	if (needsOpenAiRoute && !route) {
+	const isOwnPath = routes[0].name === 'customPaths';
+	const route = takesFiles || (needsOpenAiRoute && !isOwnPath) ? OPENAI_ROUTE : undefined;
+	if (needsOpenAiRoute && isOwnPath) {
 		note(
-			"New API's plugins may take this video for one from a single image, unless Service in the credential is Auto",
+			"New API's plugins may take this video for one from a single image, unless Service in the credential is New API",
 		);
 	}
 	return {

@@ -61,7 +61,8 @@ const IN_A_LOOP =
 const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
 
-const CHOOSE_MODEL = 'Choose a Seedance model, or set Model Family if it is one by another name.';
+const CHOOSE_MODEL =
+	'Choose a Seedance model of New API, or set Model Family if it is one by another name.';
 
 /** Refuses what cannot be a shot of a film. */
 export function checkShot(read: Reader, family: Row | undefined): void {
@@ -70,7 +71,7 @@ export function checkShot(read: Reader, family: Row | undefined): void {
 		refuse('Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
 	if (!family?.fields.returnLastFrame) {
-		refuse('Chain Shots is not possible: the model returns no last frame', CHOOSE_MODEL);
+		refuse('Chain Shots is not possible: no last frame comes back', CHOOSE_MODEL);
 	}
 	// Alone, it would be the first shot of a film of its own.
 	if (isObject(read.input.json.error)) {

@@ -91,10 +91,17 @@ async function findRefusal(ask: Ask, probe: Probe): Promise<string | undefined> 
 
 /** Resolves to the same of a service whose page names a request that is free, and needs the right key. */
 async function findOwnRefusal(ask: Ask, service: NamedService): Promise<string | undefined> {
-	const told = await ask(service.test);
+	const [first, ...others] = service.tests;
+	const told = await ask(first);
 	if (isNoAnswer(told)) return `${told.message} (${told.code})`;
 	const answer = service.toAnswer?.(told) ?? told;
-	return answer.status < 300 && !isPage(answer.body) ? undefined : toSentence(answer, {});
+	if (answer.status >= 300 || isPage(answer.body)) return toSentence(answer, {});
+	for (const other of others) {
+		const missing = await ask(other);
+		const refusal = isNoAnswer(missing) ? undefined : toRefusal(missing);
+		if (refusal !== undefined) return refusal;
+	}
+	return undefined;
 }
 
 /** Returns whether only a service that took the key answers so. */

@@ -31,8 +31,8 @@ export interface NamedService {
 	origins: readonly [string, ...string[]];
 	/** The word before the key in Authorization. */
 	scheme: 'Bearer' | 'Key';
-	/** What is free, and needs the right key. */
-	test: OwnPath;
+	/** What is free, and needs the right key; the second one asks for a task that does not exist. */
+	tests: [OwnPath, ...OwnPath[]];
 	/** Returns the path and the body of a submit. */
 	toSubmit: (request: ModelRequest) => { path: string; body: IDataObject };
 	/** Returns the task ID, if it is not where others have it. */
@@ -76,7 +76,11 @@ const fal: NamedService = {
 	// The last one renders while the caller waits, and is often pasted.
 	origins: ['https://queue.fal.run', FAL_API, 'https://fal.run'],
 	scheme: 'Key',
-	test: { origin: FAL_API, path: '/v1/models?limit=1' },
+	// The list of models also comes without a key.
+	tests: [
+		{ origin: FAL_API, path: '/v1/models?limit=1' },
+		{ path: '/fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000/status' },
+	],
 	toSubmit: ({ model, input }) => ({ path: `/${toModelPath(model)}`, body: input }),
 	readTaskId(answer, model) {
 		const { request_id, status_url, response_url } = toObject(answer);
@@ -132,7 +136,7 @@ const replicate: NamedService = {
 	label: 'Replicate',
 	origins: ['https://api.replicate.com'],
 	scheme: 'Bearer',
-	test: { path: '/v1/account' },
+	tests: [{ path: '/v1/account' }],
 	// Takes "owner/name" of official models as well as "owner/name:version".
 	toSubmit: ({ model, input }) => ({ path: '/v1/predictions', body: { version: model, input } }),
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
@@ -153,7 +157,7 @@ const kie: NamedService = {
 	label: 'kie.ai',
 	origins: ['https://api.kie.ai', 'https://kieai.redpandaai.co'],
 	scheme: 'Bearer',
-	test: { path: '/api/v1/chat/credit' },
+	tests: [{ path: '/api/v1/chat/credit' }],
 	toSubmit: ({ model, input }) => ({
 		path: '/api/v1/jobs/createTask',
 		body: { model, input },

@@ -33,15 +33,17 @@ const toRoute = (
 });
 
 const VIDEO_GENERATIONS = '/v1/video/generations';
-export const OPENAI_VIDEOS = '/v1/videos';
+const OPENAI_VIDEOS = '/v1/videos';
+
+export const OPENAI_ROUTE = toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, {
+	takesForms: true,
+	hasSizes: true,
+});
 
 /** In the order in which Auto tries them. */
 export const ROUTES = [
 	toRoute('videoGenerations', VIDEO_GENERATIONS, `${VIDEO_GENERATIONS}/{id}`),
-	toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, {
-		takesForms: true,
-		hasSizes: true,
-	}),
+	OPENAI_ROUTE,
 ];
 
 /** The documented path of a task's video, whatever the route. */

@@ -93,4 +93,22 @@ describe.each(SERVICES)('$api', (row) => {
 		expect(file.outputs()[0][0].binary?.data.mimeType).toBe('video/mp4');
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
+
+	it('tests the key with what is free', async () => {
+		const { videoGenerationApi } = credentialsOf(row);
+		const verdict = async (apiKey: string) =>
+			await stage.engine.testCredential('videoGenerationApi', { ...videoGenerationApi, apiKey });
+		expect(await verdict(KEY)).toMatchObject({ status: 'OK' });
+		expect(await verdict('wrong')).toMatchObject({ status: 'Error' });
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it('refuses a value that the model does not take before anything is paid', async () => {
+		const node = generate(textModel, { duration: '={{ 7 }}' });
+		const { error } = await stage.run(node, toInput({ prompt: 'A boat' }), {
+			credentials: credentialsOf(row),
+		});
+		expect(error?.message).toMatch(/Duration must be one of: 4s?, 6s?, 8s?/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
 });

@@ -127,14 +127,15 @@ describe('a video that New API has to get by /v1/videos', () => {
 	};
 	beforeEach(() => stage.sandbox.set({ models: { video: [KLING, OTHER] } }));
 
-	it('goes there once, and leaves the other videos on their route', async () => {
-		expect(await submit()).toMatchObject({ kling: VIDEOS, other: GENERATIONS });
+	it.each(['auto', 'videoGenerations'])('goes there once with Service on %s', async (api) => {
+		expect(await submit({ api })).toMatchObject({ kling: VIDEOS, other: GENERATIONS });
 		expect(stage.sandbox.tasks()).toHaveLength(2);
 	});
 
-	it('stays on the route that the credential allows, with a hint', async () => {
-		const { hints, ...paths } = await submit({ api: 'videoGenerations' });
+	it('stays on a path of the credential, with a hint', async () => {
+		const own = { api: 'customPaths', submitPath: GENERATIONS, taskPath: `${GENERATIONS}/{id}` };
+		const { hints, ...paths } = await submit(own);
 		expect(paths).toEqual({ kling: GENERATIONS, other: GENERATIONS });
-		expect(hints).toMatch(/unless Service in the credential is Auto/);
+		expect(hints).toMatch(/unless Service in the credential is New API/);
 	});
 });

@@ -174,7 +174,7 @@ describe('before anything is submitted', () => {
 	const failed = { error: { message: 'no' } };
 	it.each<[string, IDataObject, IDataObject, message: string]>([
 		['another way to wait', { wait: 'durable' }, {}, 'works with Wait: In Process alone'],
-		['a family without last frames', { model: 'kling-v2' }, {}, 'returns no last frame'],
+		['a family without last frames', { model: 'kling-v2' }, {}, 'no last frame comes back'],
 		['an item without the field of Group By', grouped, {}, 'no text or number in the field "film"'],
 		['a shot that comes back alone', {}, failed, 'a shot that has failed cannot come back'],
 	])('%s is refused', async (_what, parameters, json, message) => {

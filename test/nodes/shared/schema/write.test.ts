@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Pictures } from '../../../../nodes/shared/family/row';
 import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import type { Model } from '../../../../nodes/shared/schema/readModel';
 import { write } from '../../../../nodes/shared/schema/write';
 import {
 	address,
@@ -115,7 +116,6 @@ it.each<[field: object, value: string | number, wanted: string]>([
 		`Resolution must be ${wanted}. It is "${value}", which "ours" does not take.`,
 	);
 });
-
 
 it.each<[string, Model, Set, string]>([
 	[
