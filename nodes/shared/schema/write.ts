@@ -25,8 +25,7 @@ interface Part {
 
 /**
  * Returns the input of a model for everything that was set, in the model's own names and values, without its
- * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent,
- * and the service refuses them unbilled.
+ * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent.
  */
 export function write(model: Model, video: Video): Written {
 	const fields = settings(model);
