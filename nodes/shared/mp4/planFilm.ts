@@ -31,7 +31,7 @@ export interface SoundGrid {
 
 /** Samples of sound in a frame of AAC. */
 export const FRAME = 1024;
-/** Units per second of a film's times: exact for all usual rates; 32 bits of them are 13 hours. */
+/** Units per second of a film's times: exact for whole rates and 29.97; 32 bits of them are 13 hours. */
 export const TIMESCALE = 90_000;
 const MAX_SECONDS = 12 * 3_600;
 

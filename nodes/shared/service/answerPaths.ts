@@ -50,7 +50,6 @@ export const FILE_PATHS = [
 	'data.content.video_url', // New API's copy of Ark's record
 	'data.output.video_url', // New API's copy of DashScope's record, AnyFast
 	'result.video_url', // UniAll
-	'detail.video_url', // relays of Sora
 	'response.resultUrls.0', // kie, newer records and older Veo
 	'resultJson.resultUrls.0', // kie, JSON in a text
 	'videoInfo.videoUrl', // kie's Runway

@@ -91,6 +91,12 @@ describe('before the first word', () => {
 	);
 });
 
+it('of a failure that ends the node before the first word, n8n says the message, too', async () => {
+	const { chunks, error } = await listen({ text: { always: 'forbidden' } });
+	expect(orderOf(chunks)).toBe('error');
+	expect(chunks.at(-1)?.content).toContain(error!.message);
+});
+
 describe('an answer that breaks off', () => {
 	it.each<[string, Plan, IDataObject]>([
 		['by a cut', { text: { cutAfterBytes: 500 } }, {}],

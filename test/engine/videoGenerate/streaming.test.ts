@@ -89,12 +89,16 @@ it('hears of the link from Video Download, and of what became of tasks from Vide
 	const [[{ json }]] = (await stage.run(videoGenerate(), plannedRows({}))).outputs();
 	const downloaded = await listen({ node: videoDownload(), items: toInput(json) });
 	expect(linesOf(downloaded)).toEqual([line(LINK)]);
+	const failing: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };
+	const node = videoGenerate({ wait: 'none' });
+	const [[failed]] = (await stage.run(node, plannedRows(failing))).outputs();
 	const haste = hurry(1_000);
-	const items = toInput(json, { task_id: 'task_none' });
+	const items = toInput(json, failed.json, { task_id: 'task_none' });
 	const looked = await listen({ node: videoStatus({}, CONTINUE), items });
 	haste.restore();
 	expect(linesOf(looked)).toEqual([
 		`Ready: \`${json.task_id}\``,
+		'The video could not be rendered: Too dark',
 		line(/^The task could not be checked/),
 	]);
 });

@@ -48,6 +48,8 @@ const SQUARE = '1:1 (Square)';
 it.each<[model: string, choice: Choice, told: string, names: string[]]>([
 	['veo-3.1-fast-generate-001', 'duration', ' (8 Seconds)', seconds(4, 6, 8)],
 	['veo-3.1-fast-generate-001', 'resolution', ' (720p)', ['720p', '1080p', '4K']],
+	['MiniMax-Hailuo-2.3', 'duration', ' (6 Seconds)', seconds(6, 10)],
+	['grok-imagine-video', 'resolution', ' (480p)', ['480p', '720p']],
 	['wan2.5-i2v-preview', 'aspectRatio', '', []],
 	// Gateways from before autumn 2026 ask for 720p.
 	['wan3.0-video', 'resolution', ' (720p or 1080p)', ['480p', '720p', '1080p']],

@@ -14,6 +14,9 @@ it.each<[string, Asked['settings'], size: string | undefined]>([
 	(model, settings, size) => {
 		const { sent } = ask(model, { settings }, SIDE_BY_SIDE);
 		expect(sent?.size).toBe(size);
+		expect([sent?.width, sent?.height]).toEqual(
+			size?.split('x').map(Number) ?? [undefined, undefined],
+		);
 		for (const [name, value] of Object.entries(settings!)) {
 			expect(sent?.[name.replace('R', '_r')]).toBe(value);
 		}

@@ -191,6 +191,7 @@ it.each<[string, Asked, RegExp | undefined]>([
 	['veo-3.1-generate-001', { settings: SILENT, owner: 'vertex-ai' }, undefined],
 	['kling-v2-6', { settings: SOUND, byHand: { mode: 'pro' } }, /^Generate Audio:/],
 	['wan2.6-i2v-flash', { settings: SILENT, pictures: { first: 'f' } }, undefined],
+	['wan2.7-t2v', { settings: SHAPE }, /^Aspect Ratio: sent, but some/],
 	['kling-v1-6', { pictures: { first: 'f' }, route: 'openAiVideos' }, /drop all but the Duration/],
 	['kling-v1-6', { settings: { duration: 5 }, route: 'openAiVideos' }, undefined],
 	['viduq2-pro', { pictures: { references: [image] } }, /with Vidu Q2 instead/],
@@ -207,6 +208,15 @@ it.each<[string, Asked, RegExp | undefined]>([
 it('a size is the highest that is known if none is set', () => {
 	const { sent } = ask('wanx2.1-t2v-turbo', { settings: { aspectRatio: '9:16' } });
 	expect(sent).toEqual({ size: '720*1280' });
+});
+
+it.each(['480p', '720p', '1080p'])('Wan writes %s as a size of the shape wanted', (resolution) => {
+	for (const aspectRatio of ['16:9', '9:16', '1:1']) {
+		const { sent } = ask('wan2.5-t2v-preview', { settings: { aspectRatio, resolution } });
+		const [width, height] = String(sent?.size).split('*').map(Number);
+		const [across, down] = aspectRatio.split(':').map(Number);
+		expect(width / height).toBeCloseTo(across / down, 1);
+	}
 });
 
 it('a model of no known family gets its length with a hint, and asks for Model Family', () => {

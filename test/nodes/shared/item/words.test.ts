@@ -9,6 +9,7 @@ import {
 	type RenderFailure,
 	type TextFailure,
 } from '../../../../nodes/shared/item/failure';
+import { toList } from '../../../../nodes/shared/item/output';
 import {
 	adviceFor,
 	sayFailure,
@@ -119,6 +120,12 @@ it('words from outside add no line to a message, and are cut', () => {
 	const failed = render('failed', 'FAILURE', { fail_reason: `All\nis well ${'x'.repeat(900)}` });
 	const { message } = wordsFor({ ...failed, task: { ...failed.task, task_id: 'task\n1' } });
 	expect(message).toMatch(/: All is well\.\.\. \(task task\\u\{a\}1\)$|: All is well x+\.\.\. /);
+});
+
+it('a list of IDs ends after the twentieth', () => {
+	const ids = Array.from({ length: 21 }, (_, n) => `task_${n}`);
+	expect(toList(ids)).toBe(`${ids.slice(0, 20).join(', ')}, ...`);
+	expect(toList(ids.slice(1))).toBe(ids.slice(1).join(', '));
 });
 
 describe('the fields of a failing item', () => {

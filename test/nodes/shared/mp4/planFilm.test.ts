@@ -122,6 +122,19 @@ it('holds pictures and sound of any clips together', () => {
 	);
 });
 
+it.each([
+	[24, 1],
+	[25, 1],
+	[30_000, 1_001],
+	[60, 1],
+])('a rate of %i/%i is kept, with no picture longer than another', (timescale, duration) => {
+	const picture = { duration, delay: 0, bytes: 1, isKey: true };
+	const pictures = Array<typeof picture>(4).fill(picture);
+	const { times } = planFilm([madeClip({ timescale, pictures, sound: undefined, quality: 0 })]);
+	const length = (TIMESCALE * duration) / timescale;
+	expect(times).toEqual([0, 1, 2, 3, 4].map((n) => n * length));
+});
+
 /** The bytes of each sample, as the index says where it is. */
 const samplesOf = (bytes: Buffer, { offsets, sizes }: Clip['video']['samples']) =>
 	offsets.map((at, i) => bytes.subarray(at, at + sizes[i]).toString('hex'));

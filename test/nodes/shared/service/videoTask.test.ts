@@ -38,6 +38,7 @@ describe('readTask', () => {
 			{ status: ' In Progress' },
 			{ status: 'IN_PROGRESS', unknownStatus: undefined },
 		],
+		["fal's word for a queue", { status: 'IN_QUEUE' }, { status: 'queued' }],
 		[
 			'a word that nobody knows',
 			{ status: 'WARMING_UP' },

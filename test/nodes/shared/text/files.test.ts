@@ -15,6 +15,12 @@ it.each([
 	expect(readPcmFormat(mimeType)).toEqual(format);
 });
 
+/** Of four bytes in mono: PCM, 24,000 samples and 48,000 bytes a second, 2 bytes and 16 bits a sample. */
+const WAV_HEADER = [
+	...['52494646', '28000000', '57415645', '666d7420', '10000000', '0100', '0100'],
+	...['c05d0000', '80bb0000', '0200', '1000', '64617461', '04000000'],
+];
+
 it('consecutive sound without a header is one file, and no other', () => {
 	const PCM = 'audio/L16;rate=24000';
 	const part = (mimeType: string, text: string) => ({
@@ -25,6 +31,7 @@ it('consecutive sound without a header is one file, and no other', () => {
 	const files = readInlineFiles([...sounds, ...others]).map(toFile);
 	const tails = files.map(({ bytes }) => bytes.toString('latin1').replace(/^RIFF[^]{40}/, ''));
 	expect(tails).toEqual(['abcd', 'x', 'y', 'ef']);
+	expect(files[0].bytes.toString('hex', 0, 44)).toBe(WAV_HEADER.join(''));
 });
 
 const PICTURE = '![image](data:image/png;base64,iVBORw0KGgo=)';
