@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { skipWithoutChromium as skip } from '../support/debian.mjs';
+import { createOpenedNode } from '../support/openedNode.mjs';
 import { openShared } from '../support/shared.mjs';
 
 const TYPE = 'n8n-nodes-video-generation.videoGenerate';
@@ -55,6 +56,7 @@ function workflow() {
 describe('the form of Video Generate', { skip }, () => {
 	let sandbox;
 	let editor;
+	let node;
 	let workflowId;
 
 	before(async () => {
@@ -62,6 +64,7 @@ describe('the form of Video Generate', { skip }, () => {
 		workflowId = (await sandbox.api.createWorkflow(workflow())).id;
 		const { openEditor } = await import('../support/editor.mjs');
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		node = createOpenedNode(editor.page);
 	});
 	beforeEach(async () => await editor.openWorkflow(workflowId));
 	after(() => editor?.close());
@@ -69,23 +72,12 @@ describe('the form of Video Generate', { skip }, () => {
 	const field = (name) => editor.page.getByTestId(`parameter-input-${name}`);
 	const issueOf = (name) => field(name).getByTestId('parameter-issues');
 
-	/** Opens a list, takes a picture, and returns what it offers. */
-	async function choicesOf(name, picture) {
-		await field(name).locator('input').first().click();
-		const shown = editor.page.locator('.el-select-dropdown:visible');
-		await shown.getByText('Model Default').first().waitFor();
-		const texts = await shown.locator('[class*="option-headline"]').allInnerTexts();
-		await editor.picture(picture);
-		await field(name).locator('input').first().click();
-		await shown.waitFor({ state: 'hidden' });
-		return texts.map((text) => text.trim());
-	}
-
 	async function listsOf(nodeName) {
 		const [family] = nodeName.toLowerCase().split(' ');
 		const lists = {};
 		for (const name of ['duration', 'aspectRatio', 'resolution']) {
-			lists[name] = await choicesOf(name, `form-${family}-${name}`);
+			const shoot = async () => await editor.picture(`form-${family}-${name}`);
+			lists[name] = await node.choicesOf(name, shoot);
 		}
 		return lists;
 	}

@@ -1,4 +1,4 @@
-/** The dialog in which a person makes or mends a credential: `{ fill, save, reason, close }`. */
+/** The dialog in which a person makes or mends a credential: `{ openFromNode, fill, save, saysNo, ... }`. */
 export function createCredentialDialog(page) {
 	const dialog = page.getByTestId('editCredential-modal');
 	const input = (name) => dialog.getByTestId(`parameter-input-${name}`).locator('input');
@@ -14,6 +14,20 @@ export function createCredentialDialog(page) {
 		if (baseUrl !== undefined) await input('baseUrl').fill(baseUrl);
 		if (apiKey !== undefined) await input('apiKey').fill(apiKey);
 	}
+
+	/** The names of the fields that are shown; a star follows those that are required. */
+	const labels = async () =>
+		(await dialog.locator('label').allInnerTexts()).map((text) => text.trim().split('\n')[0]);
+
+	async function chooseService(name) {
+		await input('api').click();
+		const options = page.locator('.el-select-dropdown:visible');
+		await options.locator('[class*="option-headline"]').getByText(name, { exact: true }).click();
+		await options.waitFor({ state: 'hidden' });
+	}
+
+	const turnOn = async (name) =>
+		await dialog.getByTestId(`parameter-input-${name}`).locator('.el-switch').click();
 
 	/**
 	 * Saves, and waits for n8n's test of what was saved: it forgets what is typed before it is done. After
@@ -38,5 +52,5 @@ export function createCredentialDialog(page) {
 
 	const closed = async () => await dialog.waitFor({ state: 'hidden' });
 
-	return { dialog, openFromNode, fill, save, saysNo, closed };
+	return { dialog, openFromNode, labels, chooseService, turnOn, fill, save, saysNo, closed };
 }

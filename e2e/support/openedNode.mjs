@@ -10,6 +10,33 @@ export function createOpenedNode(page) {
 		await page.getByTestId('rlc-item').getByText(name, { exact: true }).click();
 	}
 
+	const options = page.locator('.el-select-dropdown:visible');
+	const openList = async (name) => await field(name).locator('input').first().click();
+
+	/** Opens a list, and returns what it offers; `whileOpen` is done before it closes. */
+	async function choicesOf(name, whileOpen) {
+		await openList(name);
+		await options.getByText('Model Default').first().waitFor();
+		const texts = await options.locator('[class*="option-headline"]').allInnerTexts();
+		await whileOpen?.();
+		await openList(name);
+		await options.waitFor({ state: 'hidden' });
+		return texts.map((text) => text.trim());
+	}
+
+	async function choose(name, choice) {
+		await openList(name);
+		await options.getByText(choice, { exact: true }).click();
+		await options.waitFor({ state: 'hidden' });
+	}
+
+	/** Waits until a field shows this choice, as after a change of the model. */
+	const showsChoice = async (name, choice) =>
+		await page.waitForFunction(
+			([id, text]) => document.querySelector(`[data-test-id="${id}"] input`)?.value === text,
+			[`parameter-input-${name}`, choice],
+		);
+
 	const write = async (name, text) => await field(name).locator('textarea').fill(text);
 	const execute = async () => await page.getByTestId('node-execute-button').click();
 
@@ -40,5 +67,16 @@ export function createOpenedNode(page) {
 		}, seconds);
 	}
 
-	return { output, chooseModel, write, execute, shows, failure, playVideo };
+	return {
+		output,
+		chooseModel,
+		choicesOf,
+		choose,
+		showsChoice,
+		write,
+		execute,
+		shows,
+		failure,
+		playVideo,
+	};
 }

@@ -28,6 +28,8 @@ const NO_FAMILY =
 	'The node does not know what this model takes. Set Model Family in Options, or use Additional Fields (JSON).';
 
 const NO_SCHEMA = 'The service does not show now what this model takes';
+/** Of a field whose schema has neither values nor both ends of a range. */
+const NO_LIST = 'The service lists no values. Enter one as an expression.';
 const NOT_KNOWN = 'Not known for this model. The node sends it anyway and shows a hint.';
 
 /**
@@ -42,19 +44,15 @@ export async function loadChoices(
 	const model = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
 	const connection = model === '' ? undefined : await openIfPossible(context);
-	if (connection?.service) return await listBySchema(connection, connection.service, model, choice);
+	const chosenBefore = parameter(choice);
+	if (connection?.service) {
+		return await listBySchema(connection, connection.service, model, choice, chosenBefore);
+	}
 	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
 	const row = findRow(model, owner, chosen);
 	if (!row) {
 		const description = model === '' ? NO_MODEL : NO_FAMILY;
-		const chosenBefore = parameter(choice);
-		const isValue = typeof chosenBefore === 'number' || toText(chosenBefore) !== undefined;
-		// The editor marks a value red that is not in the list, although it may be right.
-		const kept = isValue && !isExpression(chosenBefore) ? [chosenBefore as Value] : [];
-		return [
-			{ ...DEFAULT, description },
-			...kept.map((value) => ({ name: toName(choice, value), value, description })),
-		];
+		return withChosen({ ...DEFAULT, description }, choice, chosenBefore);
 	}
 	const { label, fields } = row;
 	const name = toPlainName(model);
@@ -67,7 +65,7 @@ export async function loadChoices(
 	return [
 		{ ...DEFAULT, name: DEFAULT.name + shown },
 		...listFor(row, choice, version?.[choice]).map((value) => ({
-			name: value === -1 ? 'Automatic' : toName(choice, value),
+			name: toName(choice, value),
 			...(!version && { description: NOT_KNOWN }),
 			// The same in all families, so that a choice outlives a change of the model.
 			value,
@@ -85,7 +83,20 @@ function toWords(choice: Choice, value: Value): string {
 	return String(value).toLowerCase().replace('k', 'K');
 }
 
+/** The editor marks a value red that is not in the list, although it may be right. */
+function withChosen(
+	first: INodePropertyOptions,
+	choice: Choice,
+	chosen: unknown,
+): INodePropertyOptions[] {
+	const isValue = typeof chosen === 'number' || toText(chosen) !== undefined;
+	if (!isValue || isExpression(chosen)) return [first];
+	const value = chosen as Value;
+	return [first, { name: toName(choice, value), value, description: first.description }];
+}
+
 function toName(choice: Choice, value: Value): string {
+	if (value === -1) return 'Automatic';
 	const words = toWords(choice, value);
 	return SHAPES[words] ? `${words} (${SHAPES[words]})` : words;
 }
@@ -101,27 +112,28 @@ async function askForOwner(connection: Connection | undefined, model: string) {
 	return writesByModel(connection, facts) ? facts.owners?.get(model) : undefined;
 }
 
-/** Resolves to exactly what the model's schema lists; to the default alone if it lists nothing. */
+/** Resolves to exactly what the model's schema lists, the default of the model first. */
 async function listBySchema(
 	connection: Connection,
 	service: NamedService,
 	id: string,
 	choice: Choice,
+	chosen: unknown,
 ): Promise<INodePropertyOptions[]> {
+	const justDefault = (description: string) => ({ ...DEFAULT, description });
 	const fetched = await fetchModelSchema(connection, service, id);
-	const model = 'answer' in fetched ? readModel(service.name, id, fetched.answer) : undefined;
-	if (!model) return [{ ...DEFAULT, description: NO_SCHEMA }];
+	if ('failure' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
+	const model = readModel(service.name, id, fetched.answer);
+	if (!model) return [justDefault(`${service.label} shows no fields of this model`)];
 	const field = settings(model)[choice];
-	if (!field) return [{ ...DEFAULT, description: 'This model has no such setting' }];
+	if (!field) return [justDefault('This model has no such setting')];
 	const byDefault = field.default as Value | undefined;
 	const shown = byDefault === undefined ? '' : ` (${toOwnName(toChoice(choice, byDefault))})`;
-	return [
-		{ ...DEFAULT, name: DEFAULT.name + shown },
-		...(choices(model, choice) ?? []).map((value) => {
-			const chosen = toChoice(choice, value);
-			return { name: toOwnName(chosen), value: chosen };
-		}),
-	];
+	const first = { ...DEFAULT, name: DEFAULT.name + shown };
+	const values = choices(model, choice);
+	if (!values) return withChosen({ ...first, description: NO_LIST }, choice, chosen);
+	const options = values.map((value) => toChoice(choice, value));
+	return [first, ...options.map((value) => ({ name: toOwnName(value), value }))];
 }
 
 /** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8, "auto" -1. */

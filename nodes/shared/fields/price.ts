@@ -42,7 +42,7 @@ function countSeconds(request: IDataObject): number {
 }
 
 /** n8n shows hints as HTML, and an operator may call the unit anything. */
-export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
+export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 20);
 
 /** Returns words such as "about $0.25" or "about 1.8 CNY". */
 export function toPriceWords({ value, unit }: ListPrice): string {

@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadChoices } from '../../../nodes/VideoGenerate/choices';
+import { answerOfFal, type Fields } from '../shared/schema/support/answers';
 import { toStream } from '../GenerateContent/support/textContext';
 
 type Choice = Parameters<typeof loadChoices>[1];
@@ -121,4 +122,65 @@ it('keeps what was chosen before where the family is not known', async () => {
 	expect(await values({ chosen: '={{ $json.seconds }}' })).toEqual(['']);
 	// Where it is known, the editor says that the model does not take it.
 	expect(await values({ model: 'veo-3.1', chosen: 99 })).not.toContain(99);
+});
+
+describe('with fal, a list is that of the model that is asked for', () => {
+	const duration = { type: 'string', enum: ['auto', '4s', '6s'], default: '4s' };
+	const ratio = { type: 'string', default: '16:9' };
+
+	/** Each model is asked for once. */
+	let models = 0;
+	beforeEach(() => void models++);
+	const id = () => `fal-ai/model-${models}`;
+	const ofFields = (fields: Fields) => () => answerOfFal(id(), fields);
+
+	async function openFal(choice: Choice, chosen: string | number, status: number, answer: object) {
+		const set: IDataObject = { model: id(), [choice]: chosen };
+		const body = toStream(JSON.stringify(answer));
+		const context = {
+			getNode: () => ({ name: 'Video Generate' }),
+			getCurrentNodeParameter: (path: string) => set[path],
+			getCredentials: async () => ({ api: 'fal', apiKey: 'key' }),
+			helpers: {
+				httpRequestWithAuthentication: async () => ({ statusCode: status, headers: {}, body }),
+			},
+		};
+		return await loadChoices(context as unknown as ILoadOptionsFunctions, choice);
+	}
+
+	it.each<[what: string, Choice, chosen: string | number, status: number, () => object, object[]]>([
+		[
+			...(['it takes some values', 'duration', 8, 200, ofFields({ duration })] as const),
+			[
+				{ name: 'Model Default (4 Seconds)', value: '' },
+				{ name: 'Automatic', value: -1 },
+				{ name: '4 Seconds', value: 4 },
+				{ name: '6 Seconds', value: 6 },
+			],
+		],
+		[
+			...(['it takes any', 'aspectRatio', '9:16', 200, ofFields({ aspect_ratio: ratio })] as const),
+			[{ name: 'Model Default (16:9)' }, { name: '9:16 (Portrait)', value: '9:16' }],
+		],
+		[
+			...(['it has no such field', 'resolution', '4k', 200, ofFields({ duration })] as const),
+			[{ description: 'This model has no such setting' }],
+		],
+		[
+			...(['its schema says nothing', 'duration', 8, 200, ofFields({})] as const),
+			[{ description: expect.stringContaining('shows no fields') as string }],
+		],
+		[
+			...(['it cannot be asked for', 'duration', 8, 429, () => ({})] as const),
+			[{ description: expect.stringContaining('does not show now') as string }, { value: 8 }],
+		],
+		[
+			...(['there is none', 'duration', 8, 200, () => ({ models: [] })] as const),
+			[{ description: 'fal shows no fields of this model' }],
+		],
+	])('%s', async (_what, choice, chosen, status, answer, wanted) => {
+		const list = await openFal(choice, chosen, status, answer());
+		expect(list).toHaveLength(wanted.length);
+		expect(list).toMatchObject(wanted);
+	});
 });

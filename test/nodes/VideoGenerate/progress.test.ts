@@ -44,6 +44,7 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 	[[end('done', usd(0.1)), end('done', usd(0.2))], [], / Cost: 0\.3 USD\.$/],
 	[[end('done'), end('done', usd(0.1, 'estimate'))], [], / of 1 of 2 videos: about 0\.1 USD\.$/],
 	[[end('done', { ...usd(1), unit: '<b>x</b>' })], [], / Cost: 1 bxb\.$/],
+	[[end('done', { ...usd(8), unit: 'billable units' })], [], / Cost: 8 billable units\.$/],
 ])('the sum, row %#', (outcomes, dryRuns, words) => {
 	const summary = sumOf(outcomes, dryRuns);
 	expect(summary.words).toMatch(words);
