@@ -6,12 +6,11 @@ import { type Choice, insteadOf, type Row, type Value } from '../shared/family/r
 import { versionOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
-import { readModel } from '../shared/schema/readModel';
 import { choices, settings } from '../shared/schema/settings';
 import { askService, writesByModel } from '../shared/service/askService';
 import { type Connection, openConnection } from '../shared/service/connection';
-import { fetchModelSchema } from '../shared/service/modelSchema';
 import type { NamedService } from '../shared/service/namedServices';
+import { fetchModel } from './fetchModel';
 
 const SHAPES: Record<string, string> = {
 	'16:9': 'Landscape',
@@ -121,9 +120,9 @@ async function listBySchema(
 	chosen: unknown,
 ): Promise<INodePropertyOptions[]> {
 	const justDefault = (description: string) => ({ ...DEFAULT, description });
-	const fetched = await fetchModelSchema(connection, service, id);
+	const fetched = await fetchModel(connection, service, id);
 	if ('failure' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
-	const model = readModel(service.name, id, fetched.answer);
+	const { model } = fetched;
 	if (!model) return [justDefault(`${service.label} shows no fields of this model`)];
 	const field = settings(model)[choice];
 	if (!field) return [justDefault('This model has no such setting')];

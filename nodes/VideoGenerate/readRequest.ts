@@ -63,7 +63,7 @@ export async function readRequest(
 	// At New API, which has both routes, Kling 3.0 and Vidu need this one; LiteLLM has no other.
 	const needsOpenAiRoute = family?.route === 'openAiVideos' && (await ask()).isNewApi;
 	const isOwnPath = routes[0].name === 'customPaths';
-	const route = takesFiles || (needsOpenAiRoute && !isOwnPath) ? OPENAI_ROUTE : undefined;
+	const route = !isOwnPath && (takesFiles || needsOpenAiRoute) ? OPENAI_ROUTE : undefined;
 	if (needsOpenAiRoute && isOwnPath) {
 		note(
 			"New API's plugins may take this video for one from a single image, unless Service in the credential is New API",

@@ -16,12 +16,12 @@ import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { lowerFirst } from '../shared/lib/text';
-import { readModel, type Model } from '../shared/schema/readModel';
+import type { Model } from '../shared/schema/readModel';
 import { write as writeInput } from '../shared/schema/write';
 import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
-import { fetchModelSchema } from '../shared/service/modelSchema';
 import type { NamedService } from '../shared/service/namedServices';
 import type { Route } from '../shared/service/routes';
+import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
 /** Who reads what becomes of a video. */
@@ -98,14 +98,13 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 
 	/** Refuses an item if nobody knows what its model takes. */
 	const findByModel = async (read: Reader, service: NamedService, id: string) => {
-		const fetched = await fetchModelSchema(await connect(), service, id, clock);
+		const fetched = await fetchModel(await connect(), service, id, clock);
 		if ('failure' in fetched) {
 			const { failure } = fetched;
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(failure.message)}`;
 			return refuseUnsent(read, message, adviceFor('list', failure) ?? 'Try again in a minute.');
 		}
-		const model = readModel(service.name, id, fetched.answer);
-		if (model) return ofModel(model);
+		if (fetched.model) return ofModel(fetched.model);
 		const message = `${service.label} shows no fields of a model "${id}"`;
 		return refuseUnsent(read, message, 'Choose one from the list of Model.');
 	};

@@ -4,6 +4,7 @@ import {
 	addressFailure,
 	type FileFailure,
 	isUnknownTask,
+	NO_FILE,
 } from '../item/failure';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
@@ -68,6 +69,7 @@ export async function downloadVideo(
 	let found = given === undefined ? await checkTask?.() : undefined;
 	let record = found?.render.task ?? task;
 	const address = given ?? record.result_url;
+	if (run.signal.aborted) return toFileFailure(record, STOPPED);
 	if (address === undefined) return toFileFailure(record, found?.failure ?? NO_ADDRESS);
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
@@ -93,7 +95,7 @@ export async function downloadVideo(
 	}
 }
 
-const NO_ADDRESS = addressFailure('The service names no file of this task');
+const NO_ADDRESS = addressFailure('The service names no file of this task', { code: NO_FILE });
 
 const toFileFailure = (
 	task: Partial<VideoTask>,

@@ -152,6 +152,9 @@ export function findRefusal(result: object): Reason | undefined {
 }
 
 /** Returns whether the service itself says that there is no such task, for this key. */
+/** Of a task that is done and has no file, or no longer: Replicate deletes files after an hour. */
+export const NO_FILE = 'NO_FILE';
+
 export const isUnknownTask = ({ code }: Reason) => code === 'task_not_exist';
 
 /**
@@ -169,7 +172,9 @@ export function nextFor(failure: Failure): Next {
 	const isFailed = failure.kind === 'render' && failure.state === 'failed';
 	if (isFailed || isKeptBack(failure)) return 'changeRequest';
 	const { task_id, status } = taskOf(failure);
-	const isGone = isUnknownTask(lastReasonOf(failure)) && failure.kind !== 'render' && !status;
+	const reason = lastReasonOf(failure);
+	if (reason.code === NO_FILE && endOf(status) === 'done') return 'changeRequest';
+	const isGone = isUnknownTask(reason) && failure.kind !== 'render' && !status;
 	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';
 	if (failure.passes) return 'retry';
 	return isOfAccount(failure) ? 'checkAccount' : 'changeRequest';
@@ -177,7 +182,7 @@ export function nextFor(failure: Failure): Next {
 
 /** Returns whether the key or the account is at fault, and not the vendor's own account. */
 const isOfAccount = ({ httpCode, code = '' }: Reason) =>
-	isOutOfCredit(code) || (code !== BY_VENDOR && [401, 402, 403].includes(httpCode ?? 0));
+	isOutOfCredit(code) || (code !== BY_VENDOR && [401, 402, 403, 433].includes(httpCode ?? 0));
 
 /**
  * Returns whether the `error` of an incoming item is one of ours. Beside it stand, from n8n's error output,

@@ -15,6 +15,7 @@ import {
 	isKeptBack,
 	isRetryable,
 	isUnknownTask,
+	NO_FILE,
 	lastReasonOf,
 	nextFor,
 	type RenderFailure,
@@ -54,13 +55,15 @@ export function adviceFor(asking: Asking, reason: Reason): string | undefined {
 	if (OUT_OF_REACH.includes(code)) return CHECK_BASE_URL;
 	if ((asking === 'submit' || asking === 'check') && [404, 405].includes(httpCode)) {
 		// Azure: "The API deployment for this resource does not exist".
-		const isOfModel = code === BY_VENDOR || /\b(model|deployment)\b/i.test(description);
+		const isOfModel =
+			code === BY_VENDOR ||
+			/\b(model|deployment|application|resource|version)\b/i.test(description);
 		return isOfModel ? OTHER_MODEL : OTHER_PATHS;
 	}
 	if (asking === 'submit' && [400, 422, 500].includes(httpCode) && OF_FIELDS.test(description)) {
 		return OTHER_FIELDS;
 	}
-	if (![401, 402, 403].includes(httpCode)) return undefined;
+	if (![401, 402, 403, 433].includes(httpCode)) return undefined;
 	return code === BY_VENDOR
 		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'
 		: 'Check the credential and the account.';
@@ -195,6 +198,8 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 /** New API answers so for a video that Google's filter kept back, too. */
 const NO_FILE_YET =
 	'Try Video Download again in some minutes. If the file never comes, a filter has kept it back: change the prompt or the image; a new task is billed.';
+const DELETED =
+	'The service may have deleted it, as Replicate does after an hour. Only a new task can produce it again, and it is billed.';
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
@@ -209,6 +214,7 @@ function wordFile(failure: FileFailure): Words {
 	const later = () => {
 		if (kept) return `${REFUND} ${ANEW}`;
 		if (endOf(status) === 'done' && because.httpCode === 502) return NO_FILE_YET;
+		if (endOf(status) === 'done' && because.code === NO_FILE) return DELETED;
 		if (status) return DOWNLOAD_LATER[status];
 		return isUnknownTask(because) ? adviceFor('check', because) : DOWNLOAD_AGAIN;
 	};

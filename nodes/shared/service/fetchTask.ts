@@ -12,6 +12,9 @@ export interface FetchedTask {
 	answer: unknown;
 }
 
+/** As New API says it. */
+const UNKNOWN_TASK = JSON.stringify({ code: 'task_not_exist' });
+
 /** Statuses with which a route may say that another one knows the task; some services answer any path with 200. */
 const ELSEWHERE = [200, 400, 404, 405];
 
@@ -32,7 +35,10 @@ export async function fetchTask(
 		const ask = async (at: string) => await send({ path: at, limitMs, ...RECORD_LIMITS });
 		const told = await ask(path);
 		const { toRecord } = route.service ?? {};
-		const answer = isNoAnswer(told) || !toRecord ? told : await toRecord(told, task_id, ask);
+		const record = isNoAnswer(told) || !toRecord ? told : await toRecord(told, task_id, ask);
+		// At a named service, the address is right, so it is the task that is not there.
+		const isUnknown = route.service && !isNoAnswer(record) && record.status === 404;
+		const answer = isUnknown ? { ...record, body: UNKNOWN_TASK } : record;
 		const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
 		const task = readTask(parsed, task_id);
 		if (task) {

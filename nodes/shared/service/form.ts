@@ -6,7 +6,7 @@ import { toHttpUrl } from './credential';
 import { sniffImage } from './image';
 
 /** The fields of a request that hold a picture, or a list of pictures. */
-const FILE_FIELDS = ['image', 'images', 'input_reference', 'file'];
+const FILE_FIELDS = ['image', 'images', 'input_reference'];
 
 export const DATA_URI = /^data:[^,]{0,200};base64,/;
 
@@ -15,16 +15,18 @@ export const DATA_URI = /^data:[^,]{0,200};base64,/;
  * for each of their values, objects as JSON.
  *
  * @param load loads a picture by its address; throws if it cannot
+ * @param fileFields the names of fields that hold pictures
  */
 export async function toForm(
 	request: IDataObject,
 	load: (url: string) => Promise<Buffer>,
+	fileFields = FILE_FIELDS,
 ): Promise<Form> {
 	const boundary = `form-${crypto.randomUUID()}`;
 	const parts: Buffer[] = [];
 	for (const [name, value] of Object.entries(request)) {
 		for (const one of [value].flat()) {
-			const picture = FILE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
+			const picture = fileFields.includes(name) ? await toPicture(one, load) : undefined;
 			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
 			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
 		}

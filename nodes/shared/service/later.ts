@@ -20,7 +20,7 @@ export interface Outlook {
 }
 
 /** Statuses that pass by themselves: the same request may bring something else later. */
-const isPassing = (status: number) => [408, 409, 425, 429].includes(status) || status >= 500;
+const isPassing = (status: number) => [408, 409, 425, 429, 455].includes(status) || status >= 500;
 
 /**
  * For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a page or

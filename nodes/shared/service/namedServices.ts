@@ -66,8 +66,8 @@ const MINUTE_MS = 60_000;
 const toModelPath = (model: string) => model.split('/').map(toPathSegment).join('/');
 
 const FAL_API = 'https://api.fal.ai';
-/** `owner/app/requests/ID`, as fal's own addresses of a request have it: a poll needs all of it. */
-const FAL_TASK = /[^/?#]+\/[^/?#]+\/requests\/[^/?#]+/;
+/** A task as fal's addresses have it. A poll takes the owner and the app of a model, and no further path. */
+const FAL_TASK = /^(?:https?:\/\/[^/]+)?\/?([^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
 
 /** fal.ai/docs, queue and platform APIs; fal-js, August 2026. */
 const fal: NamedService = {
@@ -84,12 +84,16 @@ const fal: NamedService = {
 	toSubmit: ({ model, input }) => ({ path: `/${toModelPath(model)}`, body: input }),
 	readTaskId(answer, model) {
 		const { request_id, status_url, response_url } = toObject(answer);
-		const named = [status_url, response_url].map((url) => FAL_TASK.exec(toPath(url))?.[0]);
-		const id = toText(request_id);
 		const app = model.split('/').slice(0, 2).join('/');
-		return named.find(Boolean) ?? (id && `${app}/requests/${id}`);
+		// In front of it may stand the path of a proxy.
+		const own = toPath(status_url ?? response_url).split(`/${app}/requests/`)[1];
+		const id = own?.split('/')[0] ?? toText(request_id);
+		return id && `${app}/requests/${id}`;
 	},
-	taskPath: (task_id) => `/${toModelPath(task_id)}/status`,
+	taskPath(task_id) {
+		const [, app, id] = FAL_TASK.exec(task_id) ?? [];
+		return `/${toModelPath(app ? `${app}/requests/${id}` : task_id)}/status`;
+	},
 	async toRecord(answer, task_id, ask) {
 		const { error, status, response_url } = toObject(parseJson(answer.body));
 		if (status !== 'COMPLETED') return answer;
@@ -103,7 +107,12 @@ const fal: NamedService = {
 			const units = Number(result.headers['x-fal-billable-units']);
 			return withBody(result, { ...fields, billable_units: units || undefined, status });
 		}
-		if (!isOfModel(result.status, toObject(fields).detail)) return result;
+		const { detail } = toObject(fields);
+		// Its answer to a fetch of the result that comes too early.
+		if (result.status === 400 && /in progress/i.test(String(detail))) {
+			return withBody(answer, { status: 'IN_PROGRESS' });
+		}
+		if (!isOfModel(result.status, detail)) return result;
 		return withBody(answer, { status: 'FAILED', error: readStatement(result.body).words });
 	},
 	schema: (model) => ({
@@ -172,12 +181,14 @@ const kie: NamedService = {
 		return { ...answer, status: code };
 	},
 	toRecord(answer) {
-		const { code, msg } = toObject(parseJson(answer.body));
+		const { code, msg, data } = toObject(parseJson(answer.body));
+		const { state, failMsg } = toObject(data);
+		if (toText(state)) return answer;
 		// "recordInfo is null", for some seconds after the submit.
 		if (code === 422) return { ...answer, status: 404 };
 		// The model's vendor was silent for ten minutes, or the render has failed.
 		return code === 408 || code === 501
-			? withBody(answer, { data: { state: 'fail', failMsg: msg } })
+			? withBody(answer, { data: { state: 'fail', failMsg: failMsg ?? msg } })
 			: answer;
 	},
 	upload: { origin: 'https://kieai.redpandaai.co', path: '/api/file-stream-upload' },

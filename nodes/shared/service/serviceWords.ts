@@ -15,6 +15,8 @@ export const STATUS_MESSAGES: Record<number, string> = {
 	409: 'The service is busy with the same request',
 	413: 'The request is too large for the service; try a smaller image',
 	429: 'The service is rate-limiting requests',
+	433: 'The API key has used up its own limit', // kie
+	455: 'The service is under maintenance', // kie
 	500: 'The service could not process the request',
 	502: 'The service cannot be reached behind its proxy',
 	503: 'The service is not available',
@@ -104,10 +106,16 @@ function readErrorObject(object: IDataObject): Statement {
 	return { words: words === code ? undefined : words, code: isCode ? String(code) : undefined };
 }
 
+/** FastAPI names a field by its path in the request. */
+function wordMisfit({ loc, msg }: IDataObject): string | undefined {
+	const path = [loc].flat().filter((name) => name !== undefined && name !== 'body');
+	return [path.join('.'), toText(msg)].filter(Boolean).join(': ') || undefined;
+}
+
 /** Returns words on one line; New API passes a vendor's error on as JSON in its message. */
 function toWords(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
-		const lines = value.map((one) => (isObject(one) ? toText(one.msg) : toText(one)));
+		const lines = value.map((one) => (isObject(one) ? wordMisfit(one) : toText(one)));
 		return quote(lines.filter(Boolean).join('; '));
 	}
 	if (isObject(value))

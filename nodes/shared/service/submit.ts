@@ -102,8 +102,8 @@ async function send(
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
 	if (route.service) {
 		const uploaded = await uploadImages(connection, request as ModelRequest, limits);
-		if (isNoAnswer(uploaded)) return uploaded;
-		const wanted = route.service.toSubmit(uploaded);
+		if ('refusal' in uploaded) return uploaded.refusal;
+		const wanted = route.service.toSubmit(uploaded.request);
 		return await connection.send({ ...wanted, ...limits, maxBytes: maxBytesOf(wanted.body) });
 	}
 	const body = isForm && route.takesForms ? await toForm(request, loadBytes) : request;

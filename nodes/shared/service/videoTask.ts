@@ -122,8 +122,17 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
 		cost: isDone ? readCost(record) : undefined,
-		fail_reason: end === 'failed' ? findReason(places) : textsAt(places, FILTER_PATHS)[0],
+		fail_reason:
+			end === 'failed'
+				? (findReason(places) ?? reasonInState(record))
+				: textsAt(places, FILTER_PATHS)[0],
 	});
+}
+
+/** Returns a state such as `aborted`, if it tells more than that the render has failed. */
+function reasonInState(record: IDataObject): string | undefined {
+	const word = STATUS_PATHS.map((path) => toText(record[path])).find(Boolean);
+	return word && !/fail|error/i.test(word) ? word : undefined;
 }
 
 /** Returns the state in a record; a word that nobody knows is not final. */

@@ -33,6 +33,8 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['replicate', detail(402, 'Insufficient credit'), { next: 'checkAccount' }],
 	['kie', code(402, 'Credits insufficient'), { next: 'checkAccount' }],
 	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
+	['kie', code(433, 'Key limit'), { next: 'checkAccount' }],
+	['kie', code(455, 'Maintenance'), { next: 'retry', retryable: true }],
 ];
 const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['fal', detail(504, 'Request timed out')],
@@ -77,6 +79,8 @@ const submits = [
 	}),
 ];
 
+const BESIDE = { status: 200, json: { code: 408, msg: 'slow', data: { state: 'generating' } } };
+
 const polls = [
 	row('kie: recordInfo is null at first', { notExistMs: 150 }, 'SUCCESS', named('kie')),
 	row(
@@ -85,6 +89,7 @@ const polls = [
 		failing(/Upstream timeout/),
 		named('kie'),
 	),
+	row('kie: a code beside a record', { poll: [BESIDE] }, 'SUCCESS', named('kie')),
 	row(
 		'fal: COMPLETED with an error',
 		{ poll: [{ status: 200, json: { status: 'COMPLETED', error: 'Runner died' } }] },
