@@ -1,4 +1,4 @@
-import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { exists, nodeClasses, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
@@ -46,6 +46,19 @@ describe.each(NODES)('node %s', (name) => {
 		expectPage(primaryDocumentation?.[0].url);
 		if (nodeOf(name).credentials) expectPage(credentialDocumentation?.[0].url);
 	});
+});
+
+it('each number field has a lower limit, except seeds', () => {
+	const numbersOf = (fields: INodeProperties[]): INodeProperties[] =>
+		fields.flatMap((field) => [
+			...(field.type === 'number' && field.name !== 'seed' ? [field] : []),
+			...numbersOf((field.options ?? []).filter((one): one is INodeProperties => 'type' in one)),
+			...(field.options ?? []).flatMap((one) => ('values' in one ? numbersOf(one.values) : [])),
+		]);
+	const numbers = loaded.nodes.flatMap(({ properties }) => numbersOf(properties));
+	expect(numbers).not.toEqual([]);
+	const open = numbers.filter(({ typeOptions }) => typeOptions?.minValue === undefined);
+	expect(open.map(({ name }) => name)).toEqual([]);
 });
 
 it.each(CREDENTIALS)('credential %s has icons, a page and a test, and hides the key', (name) => {

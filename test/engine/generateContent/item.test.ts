@@ -41,11 +41,12 @@ it('keeps the fields and files that came in, with the model of another node', as
 
 it('has nothing of an earlier answer but its text and JSON', async () => {
 	const first = withParts({ text: 'Hm', thought: true }, { text: '{"title":"Sun"}' });
-	const { json } = onlyItem(await ask(first, { parameters: { outputFormat: 'json' } }));
-	expect(json.thoughts).toBe('Hm');
+	const parameters = { outputFormat: 'json', options: { rawResponse: true } };
+	const { json } = onlyItem(await ask(first, { parameters }));
+	expect(json).toMatchObject({ thoughts: 'Hm', response: {} });
 	const later = onlyItem(await ask({}, { items: [{ json: { ...json, model: 'other' } }] }));
 	expect(later.json).toMatchObject({ json: { title: 'Sun' }, text: ANSWER, model: TEXT_MODEL });
-	expect(later.json).not.toHaveProperty('thoughts');
+	for (const name of ['thoughts', 'response']) expect(later.json).not.toHaveProperty(name);
 });
 
 it('adds to the token count that n8n keeps', async () => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
 		host.get(path, async (_request, reply) => await reply.type('image/png').send(content));
 	}
 	host.get('/moved', async (_request, reply) => await reply.redirect('/a.png', 302));
+	host.get('/away', async (_request, reply) => await reply.redirect('ftp://a.example/a.png', 302));
 	host.get('/once', async (_request, reply) => {
 		const isFirst = requests.filter((one) => one.startsWith('/once')).length === 1;
 		return isFirst ? await reply.type('image/png').send(BYTES) : await reply.code(403).send();
@@ -49,12 +50,13 @@ it('goes along where the model opens no address, from behind a redirect, too, wi
 });
 
 it.each([
-	['a text that says it is a picture', '/text'],
-	['more than vendors take', '/large'],
-	['nothing', '/missing'],
-])('is refused before it is paid for: %s', async (_what, path) => {
+	['a text that says it is a picture', '/text', 'there is no image at this address'],
+	['more than vendors take', '/large', 'it has more than 20 MB'],
+	['nothing', '/missing', 'its address answers with HTTP 404'],
+	['a redirect to another protocol', '/away', 'the address leads to no http or https address'],
+])('is refused before it is paid for: %s', async (_what, path, whyNot) => {
 	const { bodies, error } = await submit({ imageSource: 'url', image: at(path) });
-	expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 0\]/);
+	expect(error?.message).toBe(`Image URL cannot be loaded: ${whyNot} [item 0]`);
 	expect(bodies).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import {
 	videoGenerate,
 } from '../../support/stage';
 import { deviations } from '../allNodes/support/outputSchema';
-import { clipOf, itemOf, join, stage, useEngine, videoJoin } from './support/stage';
+import { clipOf, itemOf, join, joinToFilm, stage, useEngine, videoJoin } from './support/stage';
 
 // What a workflow gets of Video Join: items, files, and what happens when a clip does not fit.
 
@@ -45,6 +45,14 @@ it.each<BinaryMode>(['default', 'filesystem', 'database'])(
 		expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
 	},
 );
+
+it.each([
+	['keep', true],
+	['remove', false],
+])('with Sound: %s, a film has a track of sound: %p', async (sound, isThere) => {
+	const film = await joinToFilm([CLIP, CLIP], { options: { sound } });
+	expect(film.includes('soun')).toBe(isThere);
+});
 
 const ROWS: IDataObject[] = ['cats', 7, 'cats', 7].map((film, i) => ({ film, scene: { i } }));
 const GROUPED = { groupBy: 'film' };

@@ -71,6 +71,17 @@ it('of an answer that may have been a yes, the log has what was sent, on one lin
 	]);
 });
 
+it('the log has each new state of a task once', () => {
+	const lines: string[] = [];
+	const logger = { debug: (line: string) => lines.push(line) };
+	const more = { logger, sendMessageToUI: () => {} };
+	const progress = createProgress(makeRun({ more }));
+	const render = toRender({ task_id: 'task_1' });
+	for (let i = 0; i < 2; i++) progress.onProgress(toJob(0), render);
+	const { status, progress: percent } = render.task;
+	expect(lines).toEqual([`Node: task task_1 is ${status} ${percent}%`]);
+});
+
 it('a chat gets a message that can be read, however many videos there are', async () => {
 	const lines: string[] = [];
 	const run = makeRun({

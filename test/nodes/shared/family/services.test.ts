@@ -1,4 +1,4 @@
-import { OPENAI, SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/family/services';
+import { OPENAI, PLAIN, SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/family/services';
 import { findRow } from '../../../../nodes/shared/family/families';
 import { ask, type Asked } from './support/ask';
 
@@ -34,4 +34,19 @@ it("OpenAI's size needs a ratio", () => {
 	expect(ask('sora-2', { settings: { resolution: '720p' } }, OPENAI).refused).toMatch(refusal);
 	const { sent } = ask('veo3.1-fast-4K', { settings: { aspectRatio: '9:16' } }, OPENAI);
 	expect(sent).toEqual({ size: '720x1280' });
+});
+
+it('the plain way writes each setting once', () => {
+	const settings = { duration: 8, negativePrompt: 'rain', generateAudio: false, seed: 7 };
+	const sent = { duration: 8, negative_prompt: 'rain', generate_audio: false, seed: 7 };
+	expect(ask('house-model', { settings }, PLAIN)).toEqual({ sent, notes: [] });
+	const adaptive = { settings: { duration: -1 } };
+	expect(ask('house-model', adaptive, PLAIN).sent).toEqual({ duration: -1 });
+});
+
+it('side by side, a size by hand replaces the shape of the form', () => {
+	const settings = { aspectRatio: '9:16', resolution: '720p' };
+	const byHand = { size: '10x20' };
+	const notes = ['Aspect Ratio, Resolution: Additional Fields (JSON) replaces it'];
+	expect(ask('house-model', { settings, byHand }, SIDE_BY_SIDE)).toEqual({ sent: byHand, notes });
 });

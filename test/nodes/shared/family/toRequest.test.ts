@@ -122,7 +122,10 @@ describe('on the channel of another vendor', () => {
 });
 
 const FRAMES = { first: 'f', last: 'l' };
-const GROK = { images: ['f'], metadata: { last_frame: 'l', reference_images: ['r'] } };
+const GROK = {
+	images: ['f'],
+	metadata: { last_frame: 'l', reference_images: ['r'], reference_audios: [{ url: 's' }] },
+};
 const WAN = { metadata: { input: { reference_urls: ['v', 'r'] } } };
 
 describe('pictures', () => {
@@ -149,7 +152,7 @@ describe('pictures', () => {
 	const BOTH = { images: ['f', 'l'] };
 	it.each<[string, Asked['pictures'], object, hint: string]>([
 		['MiniMax-H3', { last: 'l' }, { metadata: { last_frame_image: 'l' } }, 'Last Frame'],
-		['grok-imagine-video-1.5', { ...FRAMES, references: [image] }, GROK, ''],
+		['grok-imagine-video-1.5', { ...FRAMES, references: [image, sound] }, GROK, ''],
 		['wan2.6-r2v', { references: [video, image] }, WAN, 'Reference, Reference Video'],
 		['seedance-1-5-pro-251215', { references: [image] }, { metadata: { content } }, 'Reference'],
 		['veo3.1-fast-fl', FRAMES, BOTH, 'First Frame, Last Frame'],

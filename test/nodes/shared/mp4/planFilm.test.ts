@@ -122,6 +122,13 @@ it('holds pictures and sound of any clips together', () => {
 	);
 });
 
+it('a clip brings all its sound, in its order', () => {
+	const frames = 16;
+	const clip = madeClip({ ...BETWEEN_PLACES, sound: { ...BETWEEN_PLACES.sound!, frames } });
+	const heard = planFilm([clip]).sound!.frames[0].filter((frame) => frame !== undefined);
+	expect(heard).toEqual(Array.from({ length: frames }, (_, frame) => frame));
+});
+
 it.each([
 	[24, 1],
 	[25, 1],
