@@ -72,9 +72,11 @@ function falResult(exchange) {
 		return ok({ detail }, 422);
 	}
 	if (status !== 'SUCCESS') return ok({ detail: 'Request is still in progress' }, 400);
+	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
 	task.downloads++;
 	const video = { url: foreignAddress(state.foreignUrl, task), content_type: 'video/mp4' };
-	return { ...ok({ video, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
+	const result = { ...ok({ video, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
+	return withChange(result, change);
 }
 
 const replicateCollection = ({ params: { category } }) =>
@@ -101,8 +103,14 @@ function kieSchema({ params: { model } }) {
 	return ok({ code: 200, msg: 'success', data: { model, openapi: kieDocument(model, known) } });
 }
 
-const kieUpload = ({ state }) =>
-	ok({ code: 200, msg: 'success', data: { downloadUrl: `${state.foreignUrl}/files/upload.png` } });
+/** Each file gets an address of its own, by the name that it was sent with. */
+function kieUpload(exchange) {
+	const { state, body } = exchange;
+	const change = changeDue(exchange, 'content', 'upload', state.deployment.plan.content);
+	const [, name] = /name="fileName"\r\n\r\n(\S+)/.exec(body.toString('latin1')) ?? [];
+	const downloadUrl = `${state.foreignUrl}/files/${name ?? 'unnamed'}`;
+	return withChange(ok({ code: 200, msg: 'success', data: { downloadUrl } }), change);
+}
 
 function submit(exchange) {
 	const { state, record, service, params, profile } = exchange;

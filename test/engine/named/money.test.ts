@@ -79,6 +79,7 @@ const submits = [
 	}),
 ];
 
+const EARLY = detail(400, 'Request is still in progress');
 const BESIDE = { status: 200, json: { code: 408, msg: 'slow', data: { state: 'generating' } } };
 
 const polls = [
@@ -90,6 +91,7 @@ const polls = [
 		named('kie'),
 	),
 	row('kie: a code beside a record', { poll: [BESIDE] }, 'SUCCESS', named('kie')),
+	row('fal: the result comes too early', { content: [EARLY] }, 'SUCCESS', named('fal')),
 	row(
 		'fal: COMPLETED with an error',
 		{ poll: [{ status: 200, json: { status: 'COMPLETED', error: 'Runner died' } }] },

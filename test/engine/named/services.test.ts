@@ -34,7 +34,7 @@ const SERVICES = [
 	{
 		api: 'kie',
 		model: 'veo-3-1',
-		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/upload\.png$/)] },
+		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/[\w-]{36}\.png$/)] },
 		id: /^\w+$/,
 		cost: { value: 60, unit: 'credits', kind: 'final' },
 	},
@@ -109,6 +109,45 @@ describe.each(SERVICES)('$api', (row) => {
 			credentials: credentialsOf(row),
 		});
 		expect(error?.message).toMatch(/Duration must be one of: 4s?, 6s?, 8s?/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+});
+
+describe('images at kie.ai', () => {
+	const row = SERVICES[2];
+	const image = { data: PICTURE.toString('base64'), mimeType: 'image/png' };
+	const other = Buffer.concat([PICTURE, Buffer.alloc(1)]);
+	const last = { data: other.toString('base64'), mimeType: 'image/png' };
+	const items = [{ json: { prompt: 'A boat' }, binary: { image, last } }];
+	const lastFrame = { role: 'lastFrame', imageSource: 'binary', imageBinaryProperty: 'last' };
+	const run = async (options: IDataObject = {}) =>
+		await stage.run(
+			generate(row.model, { imageSource: 'binary', imageBinaryProperty: 'image', options }),
+			items,
+			{ credentials: credentialsOf(row) },
+		);
+	beforeEach(() => void stage.sandbox.set({ profile: 'kie' }));
+
+	it('each file has an address of its own', async () => {
+		const { error } = await run({ images: { image: [lastFrame] } });
+		expect(error).toBeUndefined();
+		const [{ request }] = stage.sandbox.tasks();
+		const { image_urls } = request as { image_urls: string[] };
+		expect(new Set(image_urls).size).toBe(2);
+	});
+
+	it.each([
+		[
+			'cannot be uploaded',
+			{ status: 500, json: { code: 500, msg: 'Disk full' } },
+			/uploaded: .*Disk full/,
+		],
+		['is refused', { status: 200, json: { code: 402, msg: 'No credit' } }, /out of credit/],
+	])('nothing is submitted if one %s', async (_how, answer, words) => {
+		stage.sandbox.set({ plan: { content: [answer] } });
+		const { error } = await run();
+		expect(error?.message).toMatch(/^The video was not submitted: /);
+		expect(error?.message).toMatch(words);
 		expect(stage.sandbox.submissions()).toEqual([]);
 	});
 });
