@@ -67,7 +67,7 @@ export async function downloadVideo(
 	const store = async (from: string) =>
 		await storeVideo(from, task.task_id, options, run, connection);
 	let found = given === undefined ? await checkTask?.() : undefined;
-	let record = found?.render.task ?? task;
+	let record = recordOf(found) ?? task;
 	const address = given ?? record.result_url;
 	if (run.signal.aborted) return toFileFailure(record, STOPPED);
 	if (address === undefined) return toFileFailure(record, found?.failure ?? NO_ADDRESS);
@@ -78,7 +78,7 @@ export async function downloadVideo(
 		found ??= await checkTask?.();
 		if (run.signal.aborted) return toFileFailure(record, STOPPED);
 		if (found?.failure && isUnknownTask(found.failure)) return toFileFailure(task, found.failure);
-		record = found?.render.task ?? task;
+		record = recordOf(found) ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.
 		const hasNoFile = found && !found.failure && endOf(record.status) !== 'done';
 		const other = toHttpUrl(record.result_url)?.href;
@@ -94,6 +94,9 @@ export async function downloadVideo(
 		await clock.pause(pauseMs);
 	}
 }
+
+/** Returns the record that a check has brought; one that failed says nothing of the task's state. */
+const recordOf = (found?: TaskOutcome) => (found?.failure ? undefined : found?.render.task);
 
 const NO_ADDRESS = addressFailure('The service names no file of this task', { code: NO_FILE });
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PICTURE } from '../../../sandbox/service/media';
+import { hurry } from '../../support/clock';
 import {
 	byId,
 	KEY,
@@ -110,6 +111,19 @@ describe.each(SERVICES)('$api', (row) => {
 		});
 		expect(error?.message).toMatch(/Duration must be one of: 4s?, 6s?, 8s?/);
 		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it('says of a task that it does not know that it does not', async () => {
+		const credentials = credentialsOf(row);
+		for (const node of [videoStatus(), videoDownload()]) {
+			const items = toInput({ task_id: 'of-another-account' });
+			const haste = hurry(100);
+			const { error } = await stage.run(node, items, { credentials }).finally(haste.restore);
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/ed: the service does not know this task /),
+				description: expect.stringMatching(/^Check the task ID, and that the credential is/),
+			});
+		}
 	});
 });
 
