@@ -19,16 +19,11 @@ const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 const FILM = 'storyboard-to-film';
 /** Scenes that readers of a dark page see dark, beside all examples. */
-const DARK = ['video-plays', 'film-plays', 'failed-render', 'durable-sleeps'];
+const DARK = ['video-plays', 'film-plays', 'durable-sleeps'];
 /** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
 	ONLY.length === 0 || ONLY.some((only) => name === only || name.startsWith(`${only}/`));
-const FAILED = {
-	renderMs: 0,
-	outcome: 'FAILURE',
-	failReason: 'The content filter stopped the render',
-};
 
 const sandbox = await openSandbox({ service: { renderMs: 0 } });
 const { asleep } = await createStudio(sandbox);
@@ -74,14 +69,6 @@ const SCENES = {
 		// Into the second shot.
 		await createOpenedNode(editor.page).playVideo(3);
 		await editor.page.locator('video').evaluate((player) => player.pause());
-	},
-	'failed-render': async (editor) => {
-		sandbox.service.set({ plan: FAILED });
-		const node = await openScene(editor, oneVideo(credentials));
-		await node.execute();
-		await node.failure();
-		sandbox.service.set({ plan: {} });
-		await closeNotices(editor.page);
 	},
 	'three-states': async (editor) => {
 		await openScene(editor, threeStates(credentials), null);
