@@ -7,7 +7,6 @@ import {
 	ofFal,
 	ofKie,
 	orNull,
-	toSchema,
 } from './support/answers';
 
 /** Returns the only field of a model of fal, without what is `undefined`. */
@@ -78,10 +77,7 @@ const PROMPT = [{ name: 'prompt', type: 'string', isList: false, required: true 
 
 it.each<[Service, unknown]>([
 	['fal', { models: ['other', 'ours'].flatMap((id) => answerOfFal(id, FIELDS_OF[id]).models) }],
-	// The public address brings the document alone.
-	['fal', answerOfFal('ours', FIELDS).models[0].openapi],
 	['replicate', answerOfReplicate(FIELDS)],
-	['replicate', { components: { schemas: { Input: toSchema(FIELDS) } } }],
 	// Two pages of kie show a schema that names another model.
 	[
 		'kie',
