@@ -104,12 +104,29 @@ function unite(forms: IDataObject[]): IDataObject {
 }
 
 /** Four models of kie have a set of fields for each way to use them. Required is what all sets require. */
-const uniteObjects = (forms: IDataObject[]): IDataObject => ({
-	properties: Object.assign({}, ...forms.map(({ properties }) => properties)) as IDataObject,
-	required: toList(forms[0].required).filter((name) =>
-		forms.every(({ required }) => toList(required).includes(name)),
-	) as string[],
-});
+function uniteObjects(forms: IDataObject[]): IDataObject {
+	const sets = forms.map(({ properties }) => toObject(properties));
+	const names = [...new Set(sets.flatMap((set) => Object.keys(set)))];
+	const properties = Object.fromEntries(
+		names.map((name) => [name, widen(toObjects(sets.map((set) => set[name])))]),
+	);
+	const isRequired = (name: string) =>
+		forms.every(({ required }) => toList(required).includes(name));
+	return { properties, required: names.filter(isRequired) };
+}
+
+/** Returns a field that takes whatever one of the sets takes. */
+function widen(fields: IDataObject[]): IDataObject {
+	const lists = fields.map((one) => toList(one.const === undefined ? one.enum : [one.const]));
+	const isListed = lists.every(({ length }) => length > 0);
+	const most = fields.map(({ maxItems }) => toNumber(maxItems));
+	return {
+		...(Object.assign({}, ...fields) as IDataObject),
+		const: undefined,
+		enum: isListed ? ([...new Set(lists.flat())] as Value[]) : undefined,
+		maxItems: most.includes(undefined) ? undefined : Math.max(...(most as number[])),
+	};
+}
 
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
