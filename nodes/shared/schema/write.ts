@@ -98,11 +98,13 @@ function place(
 	return { label, refusal: { message, advice } };
 }
 
-/** Returns what a required field has if nothing is set. No list of images is right without one. */
+/** Returns what a required field has if nothing is set. */
 function defaultOf(input: Input, fields: Settings): unknown {
-	const isSetting = Object.values(fields).includes(input);
+	// Two models of kie have `[""]` and `[]` as default of the image that they need (2026-08).
+	if (input.isList && Object.values(fields).includes(input)) return undefined;
 	if (input.default !== undefined) return input.default;
-	if (input.isList) return isSetting ? undefined : [];
+	// kie's Kling 3.0 requires its list of shots even for a single one (2026-08).
+	if (input.name === 'multi_prompt') return [];
 	return input.type === 'boolean' ? false : undefined;
 }
 

@@ -154,6 +154,18 @@ it.each<[string, Model, Set, string]>([
 		{},
 		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
 	],
+	[
+		'a list of images without any, although it has a default',
+		ofKie('happyhorse', { prompt: text, 'image_urls*': texts({ maxItems: 1, default: [''] }) }),
+		{},
+		'"happyhorse" needs First Frame. Set First Frame.',
+	],
+	[
+		'another list that is required, for nobody knows what an empty one does',
+		ours({ 'loras*': { type: 'array', items: { type: 'object' } } }),
+		{},
+		'"ours" needs loras. Write loras into Additional Fields (JSON).',
+	],
 ])('refuses %s', (_name, model, set, refusal) => {
 	expect(ask(model, set)).toBe(refusal);
 });
