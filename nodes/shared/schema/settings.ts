@@ -72,7 +72,7 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 };
 
 /** Models that take their list of images as references; so do those that take more than two. */
-const REFERS = /reference|r2v|gemini-omni/i;
+const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 
 /** kie's pages do not say what a second image is for (2026-08). */
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;

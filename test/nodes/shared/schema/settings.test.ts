@@ -45,6 +45,7 @@ it.each<[Model, Record<string, string>]>([
 		{},
 	],
 	[ofFal('veo3.1/reference-to-video', { image_urls: texts() }), { image: 'image_urls' }],
+	[ofFal('pika/v2.2/pikascenes', { image_urls: texts() }), { image: 'image_urls' }],
 	[
 		ofFal('kling-video/o3/image-to-video', { start_image_url: address, image_urls: texts() }),
 		{ first: 'start_image_url', image: 'image_urls' },
