@@ -37,7 +37,7 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 		names: [
 			...['start_image_url', 'start_image', 'first_frame_url', 'first_frame_image'],
 			...['first_frame_image_url', 'first_image_url', 'first_frame'],
-			...['image_url', 'image', 'input_reference'],
+			...['image_url', 'image'],
 		],
 	},
 	last: {
@@ -56,7 +56,7 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 		names: ['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 	},
 	sound: { is: isFile, names: ['reference_audio_urls', 'reference_audios', 'audio_urls'] },
-	duration: { is: isText, names: ['duration', 'seconds'] },
+	duration: { is: isText, names: ['duration'] },
 	aspectRatio: { is: isText, names: ['aspect_ratio', 'ratio'] },
 	resolution: { is: isText, names: ['resolution', 'quality', 'mode', 'size'] },
 	negativePrompt: { is: isText, names: ['negative_prompt'] },

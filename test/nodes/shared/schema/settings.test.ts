@@ -62,10 +62,6 @@ it.each<[Model, Record<string, string>]>([
 	],
 	// The `audio` of Wan is a file.
 	[ofReplicate('wan-2.7-i2v', { audio: address, first_frame: address }), { first: 'first_frame' }],
-	[
-		ofReplicate('sora-2', { seconds: oneOf(4, 8), input_reference: address }),
-		{ first: 'input_reference', duration: 'seconds' },
-	],
 	[ofReplicate('wan-2.5-t2v', { size: oneOf('832*480', '1280*720') }), { resolution: 'size' }],
 	[ofReplicate('ours', { size: oneOf('small', 'large') }), {}],
 	[ofReplicate('ours', { mode: text }), {}],
