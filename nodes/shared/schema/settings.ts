@@ -26,11 +26,17 @@ const isSwitch = ({ type, isList }: Input) => !isList && type === 'boolean';
 
 const isFile = ({ type = 'string' }: Input) => type === 'string';
 
+interface Field {
+	is: (input: Input) => boolean;
+	names: readonly string[];
+}
+
 /**
  * The names of each setting, the clearest first: beside an image that is named for the first frame,
- * `image_url` is another one. From 397 models of fal, Replicate and kie (2026-11).
+ * `image_url` is another one. From 397 models of fal, Replicate and kie (2026-11). Nothing reads the last
+ * frame from their answers.
  */
-const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly string[] }> = {
+const NAMES: Record<Exclude<Setting, 'returnLastFrame'>, Field> = {
 	prompt: { is: isText, names: ['prompt'] },
 	first: {
 		is: isFile,
@@ -68,7 +74,6 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 			...['audio_enabled', 'save_audio'],
 		],
 	},
-	returnLastFrame: { is: isSwitch, names: ['return_last_frame'] },
 };
 
 /** Models that take their list of images as references; so do those that take more than two. */
@@ -78,12 +83,10 @@ const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;
 
 export function settings({ id, inputs }: Model): Settings {
-	const find = (setting: Setting) => {
-		const { is, names } = NAMES[setting];
-		return names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
-	};
-	const names = Object.keys(NAMES) as Setting[];
-	const found: Settings = Object.fromEntries(names.map((name) => [name, find(name)]));
+	const find = ({ is, names }: Field) =>
+		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
+	const all = Object.entries(NAMES);
+	const found: Settings = Object.fromEntries(all.map(([name, field]) => [name, find(field)]));
 	const images = inputs.find((one) => /^(image|input)_urls$/.test(one.name) && isFile(one));
 	if (found.first || REFERS.test(id) || (images?.maxItems ?? 0) > 2) {
 		return withoutGaps({ ...found, image: found.image ?? images });

@@ -104,7 +104,6 @@ it.each<[Model, Record<string, string>]>([
 		}),
 		{
 			...{ first: 'first_frame_url', last: 'last_frame_url', image: 'reference_image_urls' },
-			returnLastFrame: 'return_last_frame',
 		},
 	],
 	[ofKie('wan/2-7-text-to-video', { ratio: oneOf('16:9') }), { aspectRatio: 'ratio' }],
