@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasValueAt, mergeByHand } from '../family/body';
+import { holdsValue, mergeByHand } from '../family/body';
 import { type Role, type SettingName, toLabel, type Value } from '../family/row';
 import { REPLACED, ROLES, type VideoSpec, type Written } from '../family/toRequest';
 import { fit, toWanted } from './fit';
@@ -86,7 +86,8 @@ function place(
 		const isLeftOut = setting === 'prompt' && byHand.prompt === null;
 		return { label, is: isLeftOut ? undefined : 'lacking' };
 	}
-	if (hasValueAt(byHand, [input.name])) return { label, is: 'replaced' };
+	// JSON Schema tells names apart by letter case.
+	if (holdsValue(byHand[input.name])) return { label, is: 'replaced' };
 	if (setting === 'last' && input === fields.first && !pictures.first) {
 		const advice = 'Set First Frame to the image that the video starts from.';
 		return { label, refusal: { message: 'A last frame needs a first one', advice } };

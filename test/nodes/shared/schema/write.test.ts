@@ -177,6 +177,11 @@ describe('Additional Fields', () => {
 		});
 	});
 
+	it('replace a field of the same letter case only', () => {
+		const set = { settings: { duration: 8 }, pictures: { first: 'f' }, byHand: { Duration: '4s' } };
+		expect(ask(VEO, set)).toEqual({ sent: { image_url: 'f', duration: '8s', Duration: '4s' } });
+	});
+
 	it('leave out what they have as null, even what is required', () => {
 		expect(ask(KLING, { byHand: { mode: null, multi_prompt: ['x'] } })).toEqual({
 			sent: { duration: '5', sound: false, multi_prompt: ['x'] },
