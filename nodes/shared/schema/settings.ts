@@ -14,7 +14,7 @@ const RESOLUTIONS: Record<string, RegExp | undefined> = {
 	size: /^\d+[*x]\d+$/,
 };
 
-const isText = ({ name, type, isList, list = [] }: Input) =>
+const isTextOrNumber = ({ name, type, isList, list = [] }: Input) =>
 	!isList &&
 	type !== 'object' &&
 	type !== 'boolean' &&
@@ -37,7 +37,7 @@ interface Field {
  * frame from their answers.
  */
 const NAMES: Record<Exclude<Setting, 'returnLastFrame'>, Field> = {
-	prompt: { is: isText, names: ['prompt'] },
+	prompt: { is: isTextOrNumber, names: ['prompt'] },
 	first: {
 		is: isFile,
 		names: [
@@ -62,11 +62,11 @@ const NAMES: Record<Exclude<Setting, 'returnLastFrame'>, Field> = {
 		names: ['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 	},
 	sound: { is: isFile, names: ['reference_audio_urls', 'reference_audios', 'audio_urls'] },
-	duration: { is: isText, names: ['duration'] },
-	aspectRatio: { is: isText, names: ['aspect_ratio', 'ratio'] },
-	resolution: { is: isText, names: ['resolution', 'quality', 'mode', 'size'] },
-	negativePrompt: { is: isText, names: ['negative_prompt'] },
-	seed: { is: isText, names: ['seed'] },
+	duration: { is: isTextOrNumber, names: ['duration'] },
+	aspectRatio: { is: isTextOrNumber, names: ['aspect_ratio', 'ratio'] },
+	resolution: { is: isTextOrNumber, names: ['resolution', 'quality', 'mode', 'size'] },
+	negativePrompt: { is: isTextOrNumber, names: ['negative_prompt'] },
+	seed: { is: isTextOrNumber, names: ['seed'] },
 	generateAudio: {
 		is: isSwitch,
 		names: [
@@ -82,7 +82,7 @@ const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 /** kie's pages do not say what a second image is for (2026-08). */
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;
 
-export function settings({ id, inputs }: Model): Settings {
+export function findSettings({ id, inputs }: Model): Settings {
 	const find = ({ is, names }: Field) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
 	const all = Object.entries(NAMES);
@@ -99,8 +99,8 @@ export function settings({ id, inputs }: Model): Settings {
 const MAX_RANGE = 60;
 
 /** Returns exactly what a model takes; `undefined` if its schema does not list that. */
-export function choices(model: Model, choice: Choice): Value[] | undefined {
-	const { list, type, minimum, maximum } = settings(model)[choice] ?? {};
+export function listChoices(model: Model, choice: Choice): Value[] | undefined {
+	const { list, type, minimum, maximum } = findSettings(model)[choice] ?? {};
 	const isNumber = type === 'integer' || type === 'number';
 	if (list || !isNumber || minimum === undefined || maximum === undefined) return list;
 	if (maximum - minimum > MAX_RANGE) return undefined;

@@ -5,7 +5,7 @@ import { type Role, type SettingName, toLabel, type Value } from '../family/row'
 import { REPLACED, ROLES, type VideoSpec, type Written } from '../family/toRequest';
 import { fit, toWanted } from './fit';
 import type { Input, Model } from './readModel';
-import { type Setting, type Settings, settings } from './settings';
+import { findSettings, type Setting, type Settings } from './settings';
 
 type Video = Pick<VideoSpec, 'prompt' | 'settings' | 'pictures' | 'byHand'>;
 
@@ -27,8 +27,8 @@ interface Part {
  * Returns the input of a model for everything that was set, in the model's own names and values, without its
  * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent.
  */
-export function write(model: Model, video: Video): Written {
-	const fields = settings(model);
+export function writeInput(model: Model, video: Video): Written {
+	const fields = findSettings(model);
 	const { byHand } = video;
 	const parts = toSet(video).map(([setting, value]) => place(model, fields, video, setting, value));
 	const form: IDataObject = {};
@@ -128,7 +128,7 @@ function refuseMany({ id }: Model, parts: Part[]): Refusal | undefined {
 	for (const { label, input } of parts) {
 		const most = input?.isList ? (input.maxItems ?? Infinity) : 1;
 		if (!input || parts.filter((part) => part.input === input).length <= most) continue;
-		return { message: `"${id}" takes at most ${most} ${label}`, advice: 'Remove the others.' };
+		return { message: `${label}: "${id}" takes at most ${most}`, advice: 'Remove the others.' };
 	}
 	return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Choice } from '../../../../nodes/shared/family/row';
 import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { choices, settings } from '../../../../nodes/shared/schema/settings';
+import { findSettings, listChoices } from '../../../../nodes/shared/schema/settings';
 import {
 	address,
 	type Fields,
@@ -17,7 +17,9 @@ import {
 
 /** Returns the names of the fields by what they are for. */
 const namesOf = (model: Model) =>
-	Object.fromEntries(Object.entries(settings(model)).map(([setting, { name }]) => [setting, name]));
+	Object.fromEntries(
+		Object.entries(findSettings(model)).map(([setting, { name }]) => [setting, name]),
+	);
 
 /** Facts of the services' schemas, without their words (2026-01 to 2026-08). */
 it.each<[Model, Record<string, string>]>([
@@ -120,5 +122,5 @@ it.each<[Choice, Fields, unknown]>([
 	['aspectRatio', { aspect_ratio: oneOf('16:9', 'adaptive') }, ['16:9', 'adaptive']],
 	['resolution', { prompt: text }, undefined],
 ])('lists what a model takes for %s: %j', (choice, fields, wanted) => {
-	expect(choices(ofFal('ours', fields), choice)).toEqual(wanted);
+	expect(listChoices(ofFal('ours', fields), choice)).toEqual(wanted);
 });

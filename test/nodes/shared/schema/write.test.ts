@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Pictures } from '../../../../nodes/shared/family/row';
 import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
 import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { write } from '../../../../nodes/shared/schema/write';
+import { writeInput } from '../../../../nodes/shared/schema/write';
 import {
 	address,
 	type Fields,
@@ -23,7 +23,7 @@ interface Set extends Partial<Omit<VideoSpec, 'pictures'>> {
 
 /** Returns the request without its prompt, or the refusal as one text. */
 function ask(model: Model, { pictures, ...set }: Set = {}) {
-	const written = write(model, {
+	const written = writeInput(model, {
 		...{ prompt: 'A boat', settings: {}, byHand: {}, ...set },
 		pictures: { references: [], ...pictures },
 	});
@@ -138,13 +138,13 @@ it.each<[string, Model, Set, string]>([
 		'more references than the list takes',
 		SEEDANCE,
 		{ pictures: { references: [reference, reference, reference] } },
-		'"seedance-2.5" takes at most 2 Reference. Remove the others.',
+		'Reference: "seedance-2.5" takes at most 2. Remove the others.',
 	],
 	[
 		'a second reference for a field of one',
 		ours({ reference_image: address }),
 		{ pictures: { references: [reference, reference] } },
-		'"ours" takes at most 1 Reference. Remove the others.',
+		'Reference: "ours" takes at most 1. Remove the others.',
 	],
 	[
 		'what the model cannot do without',
