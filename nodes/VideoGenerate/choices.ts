@@ -6,7 +6,7 @@ import { type Choice, insteadOf, type Row, type Value } from '../shared/family/r
 import { versionOf } from '../shared/family/versions';
 import { isExpression } from '../shared/item/values';
 import { toText } from '../shared/lib/json';
-import { choices, settings } from '../shared/schema/settings';
+import { findSettings, listChoices } from '../shared/schema/settings';
 import { askService, writesByModel } from '../shared/service/askService';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { NamedService } from '../shared/service/namedServices';
@@ -124,12 +124,12 @@ async function listBySchema(
 	if ('failure' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
 	const { model } = fetched;
 	if (!model) return [justDefault(`${service.label} shows no fields of this model`)];
-	const field = settings(model)[choice];
+	const field = findSettings(model)[choice];
 	if (!field) return [justDefault('This model has no such setting')];
 	const byDefault = field.default as Value | undefined;
 	const shown = byDefault === undefined ? '' : ` (${toOwnName(toChoice(choice, byDefault))})`;
 	const first = { ...DEFAULT, name: DEFAULT.name + shown };
-	const values = choices(model, choice);
+	const values = listChoices(model, choice);
 	if (!values) return withChosen({ ...first, description: NO_LIST }, choice, chosen);
 	const options = values.map((value) => toChoice(choice, value));
 	return [first, ...options.map((value) => ({ name: toOwnName(value), value }))];

@@ -17,7 +17,7 @@ import type { Run } from '../shared/item/run';
 import { adviceFor } from '../shared/item/words';
 import { lowerFirst } from '../shared/lib/text';
 import type { Model } from '../shared/schema/readModel';
-import { write as writeInput } from '../shared/schema/write';
+import { writeInput } from '../shared/schema/write';
 import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
 import type { NamedService } from '../shared/service/namedServices';
 import type { Route } from '../shared/service/routes';

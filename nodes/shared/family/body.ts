@@ -14,7 +14,8 @@ export function valueAt(body: IDataObject, path: string): unknown {
 export const hasValueAt = (body: IDataObject, paths: readonly string[]): boolean =>
 	paths.some((path) => holdsValue(valueAt(body, path)));
 
-function holdsValue(value: unknown): boolean {
+/** Returns whether anything is in a value, however deep. */
+export function holdsValue(value: unknown): boolean {
 	if (value === undefined || value === null) return false;
 	if (typeof value === 'object') return Object.values(value).some(holdsValue);
 	return typeof value !== 'string' || value.trim() !== '';

@@ -7,7 +7,7 @@ const toWord = (value: Value) => String(value).trim().toLowerCase();
 export function fit({ list, type, minimum, maximum }: Input, value: Value): Value | undefined {
 	const word = toWord(value);
 	if (list) {
-		const others = otherWordsFor(word);
+		const others = OTHER_WORDS[word] ?? [];
 		const ways: Array<(one: Value) => boolean> = [
 			(one) => one === value,
 			(one) => toWord(one) === word,
@@ -32,15 +32,7 @@ function isSameQuantity(one: string, other: string): boolean {
 	return left[2] === right[2] || !left[2] || !right[2];
 }
 
-/** Returns what some models call a value, as far as they say so (Replicate and kie, 2026-08). */
-function otherWordsFor(word: string): string[] {
-	// Sora.
-	const [, across, down] = (/^(\d+):(\d+)$/.exec(word) ?? []).map(Number);
-	if (across !== down) return [across > down ? 'landscape' : 'portrait'];
-	return OTHER_WORDS[word] ?? [];
-}
-
-/** A duration of -1 lets the model choose; `mode` of Kling, and `resolution` of Sora. */
+/** What some models call a value (Replicate and kie, 2026-08). A duration of -1 lets the model choose. */
 const OTHER_WORDS: Record<string, string[] | undefined> = {
 	'-1': ['auto'],
 	'720p': ['std', 'standard'],

@@ -32,11 +32,11 @@ export interface Model {
  * Reads what a model takes; `undefined` if the answer shows no schema of it.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
- * @param answer of the service, or the OpenAPI document in it: `{models: [{openapi}]}` of fal,
- * `{data: {openapi}}` of kie, `{latest_version: {openapi_schema}}` of Replicate
+ * @param answer of the service: `{models: [{openapi}]}` of fal, `{data: {openapi}}` of kie,
+ * `{latest_version: {openapi_schema}}` of Replicate
  */
 export function readModel(service: Service, id: string, answer: unknown): Model | undefined {
-	const document = findDocument(id, answer);
+	const document = toObject(DOCUMENT_OF[service](answer, id));
 	const schema = flatten(INPUT_OF[service](document), document);
 	const required = toList(schema.required);
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
@@ -51,15 +51,14 @@ const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 const at = (value: unknown, ...names: string[]): unknown =>
 	names.reduce((inner, name) => toObject(inner)[name], value);
 
-function findDocument(id: string, answer: unknown): IDataObject {
+/** Where the OpenAPI document of a model is. */
+const DOCUMENT_OF: Record<Service, (answer: unknown, id: string) => unknown> = {
 	// fal lists models; three of 255 had `openapi: {error}` (2026-01).
-	const listed = toObjects(at(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id);
-	const documents = [
-		...[answer, at(answer, 'openapi'), at(answer, 'data', 'openapi')],
-		...[at(answer, 'latest_version', 'openapi_schema'), listed?.openapi],
-	];
-	return documents.map(toObject).find((one) => isObject(one.paths ?? one.components)) ?? {};
-}
+	fal: (answer, id) =>
+		toObjects(at(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id)?.openapi,
+	kie: (answer) => at(answer, 'data', 'openapi'),
+	replicate: (answer) => at(answer, 'latest_version', 'openapi_schema'),
+};
 
 const bodyOf = (path: unknown) =>
 	at(path, 'post', 'requestBody', 'content', 'application/json', 'schema');
@@ -105,12 +104,29 @@ function unite(forms: IDataObject[]): IDataObject {
 }
 
 /** Four models of kie have a set of fields for each way to use them. Required is what all sets require. */
-const uniteObjects = (forms: IDataObject[]): IDataObject => ({
-	properties: Object.assign({}, ...forms.map(({ properties }) => properties)) as IDataObject,
-	required: toList(forms[0].required).filter((name) =>
-		forms.every(({ required }) => toList(required).includes(name)),
-	) as string[],
-});
+function uniteObjects(forms: IDataObject[]): IDataObject {
+	const sets = forms.map(({ properties }) => toObject(properties));
+	const names = [...new Set(sets.flatMap((set) => Object.keys(set)))];
+	const properties = Object.fromEntries(
+		names.map((name) => [name, widen(toObjects(sets.map((set) => set[name])))]),
+	);
+	const isRequired = (name: string) =>
+		forms.every(({ required }) => toList(required).includes(name));
+	return { properties, required: names.filter(isRequired) };
+}
+
+/** Returns a field that takes whatever one of the sets takes. */
+function widen(fields: IDataObject[]): IDataObject {
+	const lists = fields.map((one) => toList(one.const === undefined ? one.enum : [one.const]));
+	const isListed = lists.every(({ length }) => length > 0);
+	const most = fields.map(({ maxItems }) => toNumber(maxItems));
+	return {
+		...(Object.assign({}, ...fields) as IDataObject),
+		const: undefined,
+		enum: isListed ? ([...new Set(lists.flat())] as Value[]) : undefined,
+		maxItems: most.includes(undefined) ? undefined : Math.max(...(most as number[])),
+	};
+}
 
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 

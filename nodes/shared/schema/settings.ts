@@ -14,7 +14,7 @@ const RESOLUTIONS: Record<string, RegExp | undefined> = {
 	size: /^\d+[*x]\d+$/,
 };
 
-const isText = ({ name, type, isList, list = [] }: Input) =>
+const isTextOrNumber = ({ name, type, isList, list = [] }: Input) =>
 	!isList &&
 	type !== 'object' &&
 	type !== 'boolean' &&
@@ -26,18 +26,24 @@ const isSwitch = ({ type, isList }: Input) => !isList && type === 'boolean';
 
 const isFile = ({ type = 'string' }: Input) => type === 'string';
 
+interface Field {
+	is: (input: Input) => boolean;
+	names: readonly string[];
+}
+
 /**
  * The names of each setting, the clearest first: beside an image that is named for the first frame,
- * `image_url` is another one. From 397 models of fal, Replicate and kie (2026-11).
+ * `image_url` is another one. From 397 models of fal, Replicate and kie (2026-11). Nothing reads the last
+ * frame from their answers.
  */
-const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly string[] }> = {
-	prompt: { is: isText, names: ['prompt'] },
+const NAMES: Record<Exclude<Setting, 'returnLastFrame'>, Field> = {
+	prompt: { is: isTextOrNumber, names: ['prompt'] },
 	first: {
 		is: isFile,
 		names: [
 			...['start_image_url', 'start_image', 'first_frame_url', 'first_frame_image'],
 			...['first_frame_image_url', 'first_image_url', 'first_frame'],
-			...['image_url', 'image', 'input_reference'],
+			...['image_url', 'image'],
 		],
 	},
 	last: {
@@ -56,11 +62,11 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 		names: ['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 	},
 	sound: { is: isFile, names: ['reference_audio_urls', 'reference_audios', 'audio_urls'] },
-	duration: { is: isText, names: ['duration', 'seconds'] },
-	aspectRatio: { is: isText, names: ['aspect_ratio', 'ratio'] },
-	resolution: { is: isText, names: ['resolution', 'quality', 'mode', 'size'] },
-	negativePrompt: { is: isText, names: ['negative_prompt'] },
-	seed: { is: isText, names: ['seed'] },
+	duration: { is: isTextOrNumber, names: ['duration'] },
+	aspectRatio: { is: isTextOrNumber, names: ['aspect_ratio', 'ratio'] },
+	resolution: { is: isTextOrNumber, names: ['resolution', 'quality', 'mode', 'size'] },
+	negativePrompt: { is: isTextOrNumber, names: ['negative_prompt'] },
+	seed: { is: isTextOrNumber, names: ['seed'] },
 	generateAudio: {
 		is: isSwitch,
 		names: [
@@ -68,22 +74,19 @@ const NAMES: Record<Setting, { is: (input: Input) => boolean; names: readonly st
 			...['audio_enabled', 'save_audio'],
 		],
 	},
-	returnLastFrame: { is: isSwitch, names: ['return_last_frame'] },
 };
 
 /** Models that take their list of images as references; so do those that take more than two. */
-const REFERS = /reference|r2v|gemini-omni/i;
+const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 
 /** kie's pages do not say what a second image is for (2026-08). */
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;
 
-export function settings({ id, inputs }: Model): Settings {
-	const find = (setting: Setting) => {
-		const { is, names } = NAMES[setting];
-		return names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
-	};
-	const names = Object.keys(NAMES) as Setting[];
-	const found: Settings = Object.fromEntries(names.map((name) => [name, find(name)]));
+export function findSettings({ id, inputs }: Model): Settings {
+	const find = ({ is, names }: Field) =>
+		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
+	const all = Object.entries(NAMES);
+	const found: Settings = Object.fromEntries(all.map(([name, field]) => [name, find(field)]));
 	const images = inputs.find((one) => /^(image|input)_urls$/.test(one.name) && isFile(one));
 	if (found.first || REFERS.test(id) || (images?.maxItems ?? 0) > 2) {
 		return withoutGaps({ ...found, image: found.image ?? images });
@@ -96,8 +99,8 @@ export function settings({ id, inputs }: Model): Settings {
 const MAX_RANGE = 60;
 
 /** Returns exactly what a model takes; `undefined` if its schema does not list that. */
-export function choices(model: Model, choice: Choice): Value[] | undefined {
-	const { list, type, minimum, maximum } = settings(model)[choice] ?? {};
+export function listChoices(model: Model, choice: Choice): Value[] | undefined {
+	const { list, type, minimum, maximum } = findSettings(model)[choice] ?? {};
 	const isNumber = type === 'integer' || type === 'number';
 	if (list || !isNumber || minimum === undefined || maximum === undefined) return list;
 	if (maximum - minimum > MAX_RANGE) return undefined;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasValueAt, mergeByHand } from '../family/body';
+import { holdsValue, mergeByHand } from '../family/body';
 import { type Role, type SettingName, toLabel, type Value } from '../family/row';
 import { REPLACED, ROLES, type VideoSpec, type Written } from '../family/toRequest';
 import { fit, toWanted } from './fit';
 import type { Input, Model } from './readModel';
-import { type Setting, type Settings, settings } from './settings';
+import { findSettings, type Setting, type Settings } from './settings';
 
 type Video = Pick<VideoSpec, 'prompt' | 'settings' | 'pictures' | 'byHand'>;
 
@@ -27,8 +27,8 @@ interface Part {
  * Returns the input of a model for everything that was set, in the model's own names and values, without its
  * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent.
  */
-export function write(model: Model, video: Video): Written {
-	const fields = settings(model);
+export function writeInput(model: Model, video: Video): Written {
+	const fields = findSettings(model);
 	const { byHand } = video;
 	const parts = toSet(video).map(([setting, value]) => place(model, fields, video, setting, value));
 	const form: IDataObject = {};
@@ -86,7 +86,8 @@ function place(
 		const isLeftOut = setting === 'prompt' && byHand.prompt === null;
 		return { label, is: isLeftOut ? undefined : 'lacking' };
 	}
-	if (hasValueAt(byHand, [input.name])) return { label, is: 'replaced' };
+	// JSON Schema tells names apart by letter case.
+	if (holdsValue(byHand[input.name])) return { label, is: 'replaced' };
 	if (setting === 'last' && input === fields.first && !pictures.first) {
 		const advice = 'Set First Frame to the image that the video starts from.';
 		return { label, refusal: { message: 'A last frame needs a first one', advice } };
@@ -98,11 +99,13 @@ function place(
 	return { label, refusal: { message, advice } };
 }
 
-/** Returns what a required field has if nothing is set. No list of images is right without one. */
+/** Returns what a required field has if nothing is set. */
 function defaultOf(input: Input, fields: Settings): unknown {
-	const isSetting = Object.values(fields).includes(input);
+	// Two models of kie have `[""]` and `[]` as default of the image that they need (2026-08).
+	if (input.isList && Object.values(fields).includes(input)) return undefined;
 	if (input.default !== undefined) return input.default;
-	if (input.isList) return isSetting ? undefined : [];
+	// kie's Kling 3.0 requires its list of shots even for a single one (2026-08).
+	if (input.name === 'multi_prompt') return [];
 	return input.type === 'boolean' ? false : undefined;
 }
 
@@ -125,7 +128,7 @@ function refuseMany({ id }: Model, parts: Part[]): Refusal | undefined {
 	for (const { label, input } of parts) {
 		const most = input?.isList ? (input.maxItems ?? Infinity) : 1;
 		if (!input || parts.filter((part) => part.input === input).length <= most) continue;
-		return { message: `"${id}" takes at most ${most} ${label}`, advice: 'Remove the others.' };
+		return { message: `${label}: "${id}" takes at most ${most}`, advice: 'Remove the others.' };
 	}
 	return undefined;
 }

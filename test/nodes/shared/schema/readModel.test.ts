@@ -7,7 +7,6 @@ import {
 	ofFal,
 	ofKie,
 	orNull,
-	toSchema,
 } from './support/answers';
 
 /** Returns the only field of a model of fal, without what is `undefined`. */
@@ -78,10 +77,7 @@ const PROMPT = [{ name: 'prompt', type: 'string', isList: false, required: true 
 
 it.each<[Service, unknown]>([
 	['fal', { models: ['other', 'ours'].flatMap((id) => answerOfFal(id, FIELDS_OF[id]).models) }],
-	// The public address brings the document alone.
-	['fal', answerOfFal('ours', FIELDS).models[0].openapi],
 	['replicate', answerOfReplicate(FIELDS)],
-	['replicate', { components: { schemas: { Input: toSchema(FIELDS) } } }],
 	// Two pages of kie show a schema that names another model.
 	[
 		'kie',
@@ -102,13 +98,30 @@ it('reads a name of kie that ends in a space', () => {
 it('unites the sets of fields of a model', () => {
 	const text = { type: 'string' };
 	const images = (maxItems: number) => ({ type: 'array', items: text, maxItems });
-	const form = (maxItems: number, ...required: string[]) => ({
-		...{ type: 'object', properties: { prompt: text, image_urls: images(maxItems) }, required },
+	const form = (properties: object, ...required: string[]) => ({
+		...{ type: 'object', required, properties: { prompt: text, ...properties } },
 	});
-	const oneOf = [form(1, 'prompt'), form(2, 'prompt', 'image_urls')];
-	expect(readModel('kie', 'ours', answerOfKie({ oneOf }))?.inputs).toMatchObject([
-		{ name: 'prompt', required: true },
-		{ name: 'image_urls', required: false, maxItems: 2 },
+	const forms = [
+		form(
+			{ image_urls: images(7), ratio: { enum: ['16:9'] }, audio: { type: 'boolean' } },
+			'prompt',
+		),
+		form(
+			{ image_urls: images(4), ratio: { const: 'auto' }, audio: { const: false } },
+			'prompt',
+			'ratio',
+		),
+		form({ videos: { type: 'array' }, images: images(1) }, 'prompt'),
+		form({ videos: images(1) }, 'prompt'),
+	];
+	const inputs = readModel('kie', 'ours', answerOfKie({ oneOf: forms }))?.inputs;
+	expect(JSON.parse(JSON.stringify(inputs))).toEqual([
+		{ name: 'prompt', type: 'string', isList: false, required: true },
+		{ name: 'image_urls', type: 'string', isList: true, maxItems: 7, required: false },
+		{ name: 'ratio', isList: false, list: ['16:9', 'auto'], required: false },
+		{ name: 'audio', type: 'boolean', isList: false, required: false },
+		{ name: 'videos', type: 'string', isList: true, required: false },
+		{ name: 'images', type: 'string', isList: true, maxItems: 1, required: false },
 	]);
 });
 

@@ -1,6 +1,6 @@
 import type { Choice } from '../../../../nodes/shared/family/row';
 import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { choices, settings } from '../../../../nodes/shared/schema/settings';
+import { findSettings, listChoices } from '../../../../nodes/shared/schema/settings';
 import {
 	address,
 	type Fields,
@@ -17,7 +17,9 @@ import {
 
 /** Returns the names of the fields by what they are for. */
 const namesOf = (model: Model) =>
-	Object.fromEntries(Object.entries(settings(model)).map(([setting, { name }]) => [setting, name]));
+	Object.fromEntries(
+		Object.entries(findSettings(model)).map(([setting, { name }]) => [setting, name]),
+	);
 
 /** Facts of the services' schemas, without their words (2026-01 to 2026-08). */
 it.each<[Model, Record<string, string>]>([
@@ -45,6 +47,7 @@ it.each<[Model, Record<string, string>]>([
 		{},
 	],
 	[ofFal('veo3.1/reference-to-video', { image_urls: texts() }), { image: 'image_urls' }],
+	[ofFal('pika/v2.2/pikascenes', { image_urls: texts() }), { image: 'image_urls' }],
 	[
 		ofFal('kling-video/o3/image-to-video', { start_image_url: address, image_urls: texts() }),
 		{ first: 'start_image_url', image: 'image_urls' },
@@ -61,10 +64,6 @@ it.each<[Model, Record<string, string>]>([
 	],
 	// The `audio` of Wan is a file.
 	[ofReplicate('wan-2.7-i2v', { audio: address, first_frame: address }), { first: 'first_frame' }],
-	[
-		ofReplicate('sora-2', { seconds: oneOf(4, 8), input_reference: address }),
-		{ first: 'input_reference', duration: 'seconds' },
-	],
 	[ofReplicate('wan-2.5-t2v', { size: oneOf('832*480', '1280*720') }), { resolution: 'size' }],
 	[ofReplicate('ours', { size: oneOf('small', 'large') }), {}],
 	[ofReplicate('ours', { mode: text }), {}],
@@ -107,7 +106,6 @@ it.each<[Model, Record<string, string>]>([
 		}),
 		{
 			...{ first: 'first_frame_url', last: 'last_frame_url', image: 'reference_image_urls' },
-			returnLastFrame: 'return_last_frame',
 		},
 	],
 	[ofKie('wan/2-7-text-to-video', { ratio: oneOf('16:9') }), { aspectRatio: 'ratio' }],
@@ -124,5 +122,5 @@ it.each<[Choice, Fields, unknown]>([
 	['aspectRatio', { aspect_ratio: oneOf('16:9', 'adaptive') }, ['16:9', 'adaptive']],
 	['resolution', { prompt: text }, undefined],
 ])('lists what a model takes for %s: %j', (choice, fields, wanted) => {
-	expect(choices(ofFal('ours', fields), choice)).toEqual(wanted);
+	expect(listChoices(ofFal('ours', fields), choice)).toEqual(wanted);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Pictures } from '../../../../nodes/shared/family/row';
 import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
 import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { write } from '../../../../nodes/shared/schema/write';
+import { writeInput } from '../../../../nodes/shared/schema/write';
 import {
 	address,
 	type Fields,
@@ -23,7 +23,7 @@ interface Set extends Partial<Omit<VideoSpec, 'pictures'>> {
 
 /** Returns the request without its prompt, or the refusal as one text. */
 function ask(model: Model, { pictures, ...set }: Set = {}) {
-	const written = write(model, {
+	const written = writeInput(model, {
 		...{ prompt: 'A boat', settings: {}, byHand: {}, ...set },
 		pictures: { references: [], ...pictures },
 	});
@@ -88,8 +88,7 @@ it.each<[field: object, value: string | number, sent: unknown]>([
 	[oneOf('768P'), '768p', '768P'],
 	[oneOf('720p'), 720, '720p'],
 	[oneOf('16:9', '16:10'), '16:10', '16:10'],
-	[oneOf('portrait', 'landscape'), '16:9', 'landscape'],
-	[oneOf('portrait', 'landscape'), '9:16', 'portrait'],
+	[oneOf('standard', 'pro'), '720p', 'standard'],
 	[oneOf('standard', 'pro'), '1080p', 'pro'],
 	[whole, '5', 5],
 	[text, 5, '5'],
@@ -106,7 +105,6 @@ it.each<[field: object, value: string | number, wanted: string]>([
 	[oneOf('16:9', '4:3'), '16:10', 'one of: 16:9, 4:3'],
 	[oneOf('720*1280'), '720p', 'one of: 720*1280'],
 	[oneOf('4k'), '4s', 'one of: 4k'],
-	[oneOf('portrait', 'landscape'), '1:1', 'one of: portrait, landscape'],
 	[{ ...whole, minimum: 4, maximum: 15 }, 3, 'from 4 to 15'],
 	[{ ...whole, minimum: 4 }, 3, '4 or more'],
 	[{ ...whole, maximum: 15 }, 16, '15 or less'],
@@ -140,19 +138,31 @@ it.each<[string, Model, Set, string]>([
 		'more references than the list takes',
 		SEEDANCE,
 		{ pictures: { references: [reference, reference, reference] } },
-		'"seedance-2.5" takes at most 2 Reference. Remove the others.',
+		'Reference: "seedance-2.5" takes at most 2. Remove the others.',
 	],
 	[
 		'a second reference for a field of one',
 		ours({ reference_image: address }),
 		{ pictures: { references: [reference, reference] } },
-		'"ours" takes at most 1 Reference. Remove the others.',
+		'Reference: "ours" takes at most 1. Remove the others.',
 	],
 	[
 		'what the model cannot do without',
 		ours({ 'image_urls*': texts(), 'duration*': oneOf(5), 'style*': text }),
 		{},
 		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
+	],
+	[
+		'a list of images without any, although it has a default',
+		ofKie('happyhorse', { prompt: text, 'image_urls*': texts({ maxItems: 1, default: [''] }) }),
+		{},
+		'"happyhorse" needs First Frame. Set First Frame.',
+	],
+	[
+		'another list that is required, for nobody knows what an empty one does',
+		ours({ 'loras*': { type: 'array', items: { type: 'object' } } }),
+		{},
+		'"ours" needs loras. Write loras into Additional Fields (JSON).',
 	],
 ])('refuses %s', (_name, model, set, refusal) => {
 	expect(ask(model, set)).toBe(refusal);
@@ -165,6 +175,11 @@ describe('Additional Fields', () => {
 			sent: { duration: '8s', image_url: 'h', mark: 1 },
 			notes: ['First Frame, Duration: Additional Fields (JSON) replaces it'],
 		});
+	});
+
+	it('replace a field of the same letter case only', () => {
+		const set = { settings: { duration: 8 }, pictures: { first: 'f' }, byHand: { Duration: '4s' } };
+		expect(ask(VEO, set)).toEqual({ sent: { image_url: 'f', duration: '8s', Duration: '4s' } });
 	});
 
 	it('leave out what they have as null, even what is required', () => {
