@@ -116,8 +116,11 @@ function refuseLacking(model: Model, fields: Settings, parts: Part[]): Refusal |
 	if (!lacking) return undefined;
 	const others = inputs.filter((input) => !Object.values(fields).includes(input));
 	const names = others.map(({ name }) => name).join(', ');
+	// At fal, another model takes the image.
+	const isFrame = lacking.includes(ROLES.first);
+	const orElse = isFrame ? ', or choose a model that renders from an image' : '';
 	const fix = fields.prompt
-		? `Remove ${lacking}.`
+		? `Remove ${lacking}${orElse}.`
 		: 'Write "prompt": null into Additional Fields (JSON).';
 	const advice = names ? `${fix} Additional Fields (JSON) can set: ${names}.` : fix;
 	return { message: `"${id}" has no field for: ${lacking}`, advice };

@@ -123,6 +123,12 @@ it.each<[string, Model, Set, string]>([
 		'"veo3.1/image-to-video" has no field for: Last Frame, Seed, Negative Prompt. Remove Last Frame, Seed, Negative Prompt. Additional Fields (JSON) can set: auto_fix.',
 	],
 	[
+		'a first frame, which another model takes',
+		ofFal('ours', { prompt: { type: 'string' } }),
+		{ pictures: { first: 'f' } },
+		'"ours" has no field for: First Frame. Remove First Frame, or choose a model that renders from an image.',
+	],
+	[
 		'a prompt, where there is none',
 		ofFal('ours', { image_url: address }),
 		{ pictures: { first: 'f' } },
