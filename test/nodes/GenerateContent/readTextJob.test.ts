@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { contentOptionsField } from '../../../nodes/GenerateContent/optionFields';
 import { read as readItem } from './support/textContext';
 
 const read = async (parameters: IDataObject = {}) => (await readItem({ parameters })).job;
@@ -58,10 +59,13 @@ describe('readTextJob', () => {
 	});
 
 	const STRING = { type: 'string' };
+	const EXAMPLE = { schemaType: 'fromJson', jsonSchemaExample: '["a"]' };
+	const LIST = { type: 'array', items: STRING };
 	it.each<[string, IDataObject, object | undefined]>([
 		['by the one that Additional Fields set', { outputFormat: 'json' }, STRING],
 		['by none where no JSON is asked for', { outputFormat: 'text' }, undefined],
 		['by none that says nothing', { outputFormat: 'json', options: {} }, undefined],
+		['by that of an example', { outputFormat: 'json', options: {}, ...EXAMPLE }, LIST],
 	])('checks an answer by its schema: %s', async (_what, parameters, schema) => {
 		const additionalFields = { generationConfig: { responseSchema: STRING } };
 		const set = { schemaType: 'manual', jsonSchema: '{}', options: { additionalFields } };
@@ -98,3 +102,18 @@ it.each<[set: IDataObject, message: string]>([
 ])('%j is refused by name', async (set, message) => {
 	await expect(read(set)).rejects.toThrow(message);
 });
+
+const LIMITS = (contentOptionsField.options as INodeProperties[]).flatMap((field) => {
+	const { minValue, maxValue } = field.typeOptions ?? {};
+	return [
+		...(minValue === undefined ? [] : [[field.name, minValue - 1] as const]),
+		...(maxValue === undefined ? [] : [[field.name, maxValue + 1] as const]),
+	];
+});
+
+it.each(LIMITS)(
+	'outside the limits of the editor, the option is refused: %s %d',
+	async (name, value) => {
+		await expect(read({ options: { [name]: value } })).rejects.toThrow(/ must be /);
+	},
+);

@@ -50,3 +50,14 @@ it('side by side, a size by hand replaces the shape of the form', () => {
 	const notes = ['Aspect Ratio, Resolution: Additional Fields (JSON) replaces it'];
 	expect(ask('house-model', { settings, byHand }, SIDE_BY_SIDE)).toEqual({ sent: byHand, notes });
 });
+
+it('side by side, each field for a first frame has it, but a file only where one is taken', () => {
+	const places = (first: string) => ({
+		...{ image: first, images: [first], input_reference: first },
+		frame_images: [{ type: 'image_url', image_url: { url: first }, frame_type: 'first_frame' }],
+	});
+	const sent = (first: string) => ask('house-model', { pictures: { first } }, SIDE_BY_SIDE).sent;
+	const [file, url] = ['data:image/png;base64,AAAA', 'https://a.example/a.png'];
+	expect(sent(file)).toEqual(places(file));
+	expect(sent(url)).toEqual({ ...places(url), image_url: url, image_urls: [url] });
+});

@@ -140,6 +140,7 @@ describe('pictures', () => {
 		['jimeng_i2v_first_v30', FRAMES, /no field for: Last Frame\./],
 		['wan2.5-i2v-preview', FRAMES, /no field for: Last Frame\./],
 		['wan2.7-r2v', { last: 'l', references: [image] }, /no field for: Last Frame/],
+		['wan2.7-t2v', { references: [image] }, /no field for: Reference\./],
 		['bytedance/seedance-1-lite-text-to-video', { first: 'f' }, /no field for: First Frame\./],
 		['wan2.6-i2v', {}, /needs an image\. Set First Frame/],
 		['viduq3', { last: 'l' }, /^A last frame needs a first one/],
