@@ -1,4 +1,5 @@
-import { findBox, u16 } from '../../../../nodes/shared/mp4/boxes';
+import { findBox } from '../../../../nodes/shared/mp4/boxes';
+import { writeFrame } from '../../../../nodes/shared/mp4/flac';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { openClip } from '../../../../nodes/shared/mp4/readClip';
 import { readSoundtrack } from '../../../../nodes/shared/mp4/soundtrack';
@@ -9,6 +10,7 @@ import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const join = (...parts: Buffer[]) => Buffer.concat(parts);
+const zeros = (bytes: number) => '00'.repeat(bytes);
 const repeat = (count: number, part: Buffer) => join(...Array<Buffer>(count).fill(part));
 
 /** A frame of MP3 whose header asks for so many bytes: 44.1 kHz mono, and 24 kHz stereo. */
@@ -111,21 +113,26 @@ it('names what the bytes are', async () => {
 	expect(await describe(repeat(3, adts(9)))).toEqual([1, 24_000, 0x40, '05021308060102']);
 });
 
-const WAVS: Array<[string, Wav]> = [
-	['mono', {}],
-	['stereo', { channels: 2 }],
-	['in the extensible form', { format: 0xfffe }],
-	['of an unknown length', { claimed: 2 ** 32 - 1 }],
+const WAVS: Array<[string, Wav, string]> = [
+	['in mono, of an unknown length', { claimed: 2 ** 32 - 1 }, '05dc00f0'],
+	['in stereo, in the extensible form', { channels: 2, format: 0xfffe }, '05dc02f0'],
 ];
-it.each(WAVS)('takes WAV as FLAC: %s', async (_what, shape) => {
-	const { entry, times, frames, seconds } = await read(wav(10_000, shape));
+it.each(WAVS)('takes WAV as FLAC: %s', async (_what, shape, rateAndShape) => {
+	const { entry, times, sizes, frames } = await read(wav(10_000, shape));
 	expect(times).toEqual([0, 4096, 8192, 10_000]);
-	expect(seconds).toBe(10_000 / 24_000);
-	expect(frames.every((one) => one[0] === 0xff && one[1] === 0xf8)).toBe(true);
+	expect(frames.map(({ length }) => length)).toEqual(sizes);
 	const info = findBox(entry, 'fLaC')!.subarray(28 + 8 + 4 + 4);
-	expect(info.subarray(0, 4)).toEqual(u16(4096, 4096));
-	const channels = shape.channels ?? 1;
-	expect(info.toString('hex', 10, 14)).toBe(channels === 1 ? '05dc00f0' : '05dc02f0');
+	expect(info.toString('hex')).toBe(`10001000${zeros(6)}${rateAndShape}${zeros(20)}`);
+});
+
+it.each([
+	// As ffmpeg takes them with crccheck: head, number, length, checksum, samples, checksum.
+	['0100feff', 1, 0, 'fff87008 00 0001 1d 02 0001fffe 74f7'],
+	['0100feff0300fcff', 2, 300, 'fff87018 c4ac 0001 33 02 00010003 02 fffefffc 0fb7'],
+	['0100feff', 1, 70_000, 'fff87008 f09185b0 0001 4f 02 0001fffe e669'],
+])('writes samples as a frame of FLAC: %s', (pcm, channels, number, frame) => {
+	const written = writeFrame(Buffer.from(pcm, 'hex'), channels, number);
+	expect(written.toString('hex')).toBe(frame.replaceAll(' ', ''));
 });
 
 it('ends with its film at a frame, and tells whether it would go on', async () => {
