@@ -9,8 +9,6 @@ export interface SoundSource {
 	timescale: number;
 	/** Where the sound begins: before it is what decoders need, and what an encoder has put there. */
 	from: number;
-	/** How long the silence is that the encoder has put behind the sound. */
-	padding: number;
 	/** Reads the file anew each time. */
 	frames: () => AsyncGenerator<{ bytes: Uint8Array; duration: number }, void>;
 }

@@ -29,7 +29,7 @@ const MAX_PADDING_SECONDS = 0.1;
 export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promise<Soundtrack> {
 	try {
 		const source = await openSound(file);
-		const { timescale, from, padding } = source;
+		const { timescale, from } = source;
 		const end = from + filmSeconds * timescale;
 		const late = end + MAX_PADDING_SECONDS * timescale;
 		const sizes: number[] = [];
@@ -43,7 +43,7 @@ export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promi
 			checkCount(sizes.push(bytes.length));
 			times.push(time);
 		}
-		const seconds = (times[sizes.length] - from - padding) / timescale;
+		const seconds = (times[sizes.length] - from) / timescale;
 		if (seconds <= 0) throw new RangeError('it has no sound');
 		return {
 			...source,
@@ -86,7 +86,7 @@ function openM4a(file: MediaFile, index: Index): SoundSource {
 		}
 	}
 	const from = Math.max(0, Math.round(-shift * timescale) - times[0]);
-	return { entry: format, timescale, from, padding: 0, frames };
+	return { entry: format, timescale, from, frames };
 }
 
 function readAac(type: string, body: Buffer): Buffer {

@@ -25,7 +25,6 @@ export async function openWav(file: MediaFile): Promise<SoundSource> {
 			entry: flacEntry(rate, channels),
 			timescale: rate,
 			from: 0,
-			padding: 0,
 			frames: () => readFrames(file, channels, from, to),
 		};
 	} finally {
