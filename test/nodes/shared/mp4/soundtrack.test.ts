@@ -61,7 +61,9 @@ function wav(samples: number, { format = 1, channels = 1, bits = 16, claimed }: 
 
 const read = async (bytes: Buffer, seconds = 60) => {
 	const file = { ...toFile(bytes), label: 'Sound (a)' };
-	const soundtrack = await readSoundtrack(file, await openClip(file), seconds);
+	const opened = await openClip(file);
+	expect(opened.kind).not.toBe('clip');
+	const soundtrack = await readSoundtrack(file, opened, seconds);
 	const frames: Uint8Array[] = [];
 	for await (const { bytes: one } of soundtrack.frames()) frames.push(one);
 	return { ...soundtrack, frames };
@@ -177,16 +179,29 @@ it.each([
 	await expect(openClip(file)).rejects.toThrow(message);
 });
 
-it('lies beside the pictures with which it is heard', async () => {
+describe('in a film', () => {
 	const picture = { duration: 1, delay: 0, bytes: 60, isKey: true };
 	const clip = madeClip({ timescale: 25, pictures: Array(25).fill(picture), quality: 0 });
-	const soundtrack = await readSoundtrack(toFile(repeat(30, adts(50))), { kind: 'mpeg' }, 1);
-	const film = layOut(planFilm([clip]), soundtrack);
-	const { video, audio } = await openAndRead(toFile(await bytesOf(film)));
-	expect(audio!.samples.offsets).toHaveLength(25);
-	audio!.samples.offsets.forEach((offset, i) => {
-		const before = video.samples.offsets.filter((at) => at < offset).length;
-		const heard = ((i - 1) * 1024) / 24_000;
-		expect(Math.abs(before - Math.max(0, heard * 25))).toBeLessThan(1);
+	let film: Buffer;
+	beforeAll(async () => {
+		const soundtrack = await readSoundtrack(toFile(repeat(30, adts(50))), { kind: 'mpeg' }, 1);
+		film = await bytesOf(layOut(planFilm([clip]), soundtrack));
+	});
+
+	it('lies beside the pictures with which it is heard', async () => {
+		const { video, audio } = await openAndRead(toFile(film));
+		expect(audio!.samples.offsets).toHaveLength(25);
+		audio!.samples.offsets.forEach((offset, i) => {
+			const before = video.samples.offsets.filter((at) => at < offset).length;
+			const heard = ((i - 1) * 1024) / 24_000;
+			expect(Math.abs(before - Math.max(0, heard * 25))).toBeLessThan(1);
+		});
+	});
+
+	it('is taken from an MP4 without pictures', async () => {
+		const m4a = Buffer.from(film);
+		m4a.write('meta', m4a.indexOf('vide'));
+		const sizes = Array(25).fill(50);
+		expect(await read(m4a)).toMatchObject({ timescale: 24_000, from: 1024, sizes });
 	});
 });
