@@ -70,20 +70,16 @@ const read = async (bytes: Buffer, seconds = 60) => {
 };
 
 /** A tag behind the frames with a picture, in which frames of another rate seem to begin. */
-const APE = join(
-	text('APETAGEX'),
-	repeat(20, join(Buffer.from('fff38400', 'hex'), Buffer.alloc(99))),
-);
+const LOW_HEAD = join(Buffer.from('fff38400', 'hex'), Buffer.alloc(99));
+const APE = join(text('APETAGEX'), repeat(20, LOW_HEAD));
 
 /** The bytes of its frames, and where it begins. */
 const TAKEN: Array<[string, Buffer, number[], number]> = [
-	['MP3', join(HIGH, PADDED, HIGH), [417, 418, 417], 1152],
 	['MP3 with tags around it', join(TAG, HIGH, PADDED, APE, TAG_BEHIND), [417, 418], 1152],
 	['two MP3 in a row', join(TAG, INFO, HIGH, TAG, HIGH), [417, 417], 1152],
 	['MP3 with something between', join(HIGH, Buffer.alloc(65_000, 1), HIGH), [417, 417], 1152],
 	['MP3 that is cut', join(HIGH, HIGH, HIGH.subarray(0, 200)), [417, 417], 1152],
-	['AAC', repeat(2, adts(50)), [50, 50], 1024],
-	['AAC with checksums', repeat(2, adts(50, true)), [50, 50], 1024],
+	['AAC', join(adts(50), adts(60, true)), [50, 60], 1024],
 ];
 
 it.each(TAKEN)('takes %s', async (_what, bytes, sizes, from) => {
@@ -140,19 +136,14 @@ it.each([
 
 it('ends with its film at a frame, and tells whether it would go on', async () => {
 	// A frame takes 26 ms, and the sound begins with the second one.
-	expect(await read(repeat(200, HIGH), 1)).toMatchObject({ seconds: 1, isCut: true });
 	const cut = await read(repeat(200, HIGH), 1);
+	expect(cut).toMatchObject({ seconds: 1, isCut: true });
 	expect(cut.sizes).toHaveLength(Math.ceil(44_100 / 1152) + 1);
 	expect(await read(repeat(41, HIGH), 1)).toMatchObject({ seconds: 1, isCut: false });
 });
 
 const REFUSED: Array<[string, Buffer, string]> = [
 	['WAV of 8 bits', wav(10, { bits: 8 }), 'is a WAV file that cannot be taken: PCM with 8 bits'],
-	[
-		'WAV of floats',
-		wav(10, { format: 3, bits: 32 }),
-		'is a WAV file that cannot be taken: coding 3',
-	],
 	['a WAV without sound', wav(0), 'is incomplete or damaged: it has no sound'],
 	[
 		'a WAV that ends early',
@@ -171,7 +162,6 @@ it.each(REFUSED)('refuses %s', async (_what, bytes, message) => {
 });
 
 it.each([
-	['OggS\0\x02\0\0', 'it is an Ogg file'],
 	['fLaC\0\0\0\x22', 'it is a FLAC file'],
 	['\xff\xe1\x58\x40\x07\xff\x1c', 'it begins with'],
 ])('refuses a file that begins with %j', async (begin, message) => {
