@@ -27,7 +27,7 @@ import { lowerFirst } from '../shared/lib/text';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { checkFit } from '../shared/mp4/fit';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
-import { type Clip, type Index, openClip, readClip } from '../shared/mp4/readClip';
+import { type Clip, type Index, openClip, readClip, type Stream } from '../shared/mp4/readClip';
 import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
 import { layOut } from '../shared/mp4/writeFilm';
 import { isFailure } from '../shared/service/reason';
@@ -131,7 +131,7 @@ const readSettings = (read: Reader) => ({
 /** The files of a film, as far as they are read to tell clips from sound. */
 interface Opened {
 	clips: Array<{ item: FileItem; file: ClipFile; index: Index }>;
-	sound?: { item: FileItem; file: ClipFile };
+	sound?: { item: FileItem; file: ClipFile; index: Index | Stream };
 }
 
 /** Reads all files of a film and plans it; of a film that has no plan, says why. */
@@ -165,8 +165,9 @@ async function planGroup(
 		current = first;
 		const film = planFilm(clips);
 		if (sound) current = sound.item;
-		const soundtrack = sound && (await readSoundtrack(sound.file, toSeconds(film.starts.at(-1)!)));
-		hint(run, group, soundtrack);
+		const filmSeconds = toSeconds(film.starts.at(-1)!);
+		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
+		addHints(run, group, soundtrack);
 		return { items, settings, film, file: layOut(film, soundtrack) };
 	} catch (error) {
 		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
@@ -182,7 +183,7 @@ async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void>
 	const { clips, sound } = opened;
 	const file = await findFile(run, readBinary(read), `Clip ${clips.length + 1}`, hasTask(read));
 	const index = await openClip(file);
-	if (index) {
+	if (index.kind === 'clip') {
 		clips.push({ item, file, index });
 		return;
 	}
@@ -191,10 +192,10 @@ async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void>
 		const words = `${label} cannot be added: its film already has ${lowerFirst(sound.file.label)}`;
 		refuseClip(words, 'A film takes one file of sound. Group By makes a film of each.');
 	}
-	opened.sound = { item, file: { ...file, label } };
+	opened.sound = { item, file: { ...file, label }, index };
 }
 
-function hint({ report }: Run, group: FileItem[], soundtrack?: Soundtrack): void {
+function addHints({ report }: Run, group: FileItem[], soundtrack?: Soundtrack): void {
 	const withOthers = group.filter(({ read }) => hasOthers(read, readBinary(read)));
 	if (withOthers.length > 0) {
 		const names = toList(withOthers.map(({ itemIndex }) => toItemName(itemIndex)));
@@ -220,7 +221,7 @@ const readBinary = (read: Reader): IBinaryData =>
 			: undefined,
 	);
 
-/** Returns whether an item has videos or sounds beside its file, as of n8n's Aggregate, which makes one item of all. */
+/** Returns whether an item has more videos or sounds: n8n's Aggregate makes one item of all. */
 const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
 	Object.values(inputFiles).some(
 		({ id, data, mimeType }) =>

@@ -1,6 +1,7 @@
+import { giveWay } from '../lib/time';
 import { u16 } from './boxes';
 import { createCursor, type MediaFile, refuseClip } from './clipFile';
-import { AAC_RATES } from './codec';
+import { AAC, AAC_RATES } from './codec';
 import { soundEntry, type SoundSource } from './soundSource';
 
 /** What a frame of MP3, or of AAC in ADTS, says of itself. */
@@ -24,51 +25,45 @@ interface MpegFrame {
 }
 
 const HEAD_BYTES = 7;
+/** A frame of ADTS has at most 8,191. */
+const MIN_BYTES = 8191 + HEAD_BYTES;
+const CHUNK_BYTES = 64 * 1024;
 const MP3 = 0x6b;
 /** MPEG-2 and 2.5, whose rates are below 32 kHz. */
 const MP3_LOW_RATE = 0x69;
-/** Samples of silence that an MP3 begins with: those of the decoder, and those of LAME if it names none. */
-const MP3_DECODER_DELAY = 529;
-const LAME_DELAY = 576;
+/**
+ * The samples of silence that an MP3 begins with: 576 of LAME, and 529 of the decoder. In whole frames,
+ * because Chromium 156 cuts a part of the first frame twice.
+ */
+const MP3_DELAY = 1152;
 /** FFmpeg's encoder, and those of most services, begin AAC with one frame; ADTS cannot say so. */
 const AAC_DELAY = 1024;
 
 /** Returns whether a file begins as MP3 does, or AAC in ADTS. */
 export const isMpeg = (first: Buffer) => isId3(first) || readFrameHeader(first) !== undefined;
 
-const isId3 = (first: Buffer) => first.toString('latin1', 0, 3) === 'ID3';
+/** "ID3". */
+const isId3 = (first: Buffer) => first.readUIntBE(0, 3) === 0x49_44_33;
 
 /** Reads MP3, or AAC in ADTS. */
 export async function openMpeg(file: MediaFile): Promise<SoundSource> {
-	let delays = { begin: LAME_DELAY, end: 0 };
-	for await (const { header, bytes } of readFrames(file)) {
-		const { codec, rate, channels, samples, config } = header;
-		const common = { timescale: rate, frames: () => toSound(file) };
-		if (codec === 'aac') {
-			const entry = soundEntry({ rate, channels, config });
-			return { ...common, entry, from: AAC_DELAY, padding: 0 };
-		}
-		const told = readDelays(bytes);
-		if (told) {
-			if (told.begin > 0) delays = told;
-			continue;
-		}
-		const objectType = rate < 32_000 ? MP3_LOW_RATE : MP3;
+	for await (const { header } of readFrames(file)) {
+		const { codec, rate, channels, config } = header;
+		const objectType = codec === 'aac' ? AAC : rate < 32_000 ? MP3_LOW_RATE : MP3;
 		return {
-			...common,
-			entry: soundEntry({ rate, channels, objectType }),
-			// In whole frames, because Chromium 156 cuts a part of the first frame twice.
-			from: Math.round((delays.begin + MP3_DECODER_DELAY) / samples) * samples,
-			padding: Math.max(0, delays.end - MP3_DECODER_DELAY),
+			entry: soundEntry({ rate, channels, objectType, config }),
+			timescale: rate,
+			from: codec === 'aac' ? AAC_DELAY : MP3_DELAY,
+			frames: () => toSound(file),
 		};
 	}
 	throw new RangeError('it has no frames of MP3 or AAC');
 }
 
-/** Leaves out frames that are no sound. */
+/** Leaves out frames that tell of the file; their tag lies behind the side information. */
 async function* toSound(file: MediaFile) {
 	for await (const { header, bytes } of readFrames(file)) {
-		if (header.codec === 'mp3' && readDelays(bytes)) continue;
+		if (header.codec === 'mp3' && /Xing|Info|VBRI/.test(bytes.toString('latin1', 0, 44))) continue;
 		yield { bytes, duration: header.samples };
 	}
 }
@@ -76,29 +71,40 @@ async function* toSound(file: MediaFile) {
 /** Yields all frames. Passes over tags, and over what is no frame. */
 async function* readFrames(file: MediaFile): AsyncGenerator<MpegFrame, void> {
 	const cursor = createCursor(file);
-	const has = (bytes: number) => cursor.position() + bytes <= file.sizeBytes;
+	const left = () => file.sizeBytes - cursor.position();
+	let bytes: Buffer = Buffer.alloc(0);
 	let first: FrameHeader | undefined;
-	let head: Buffer = Buffer.alloc(0);
+	/** Whether these bytes lie behind a frame or a tag, or at the beginning. */
+	let isInStep = true;
 	try {
-		while (has(HEAD_BYTES - head.length)) {
-			head = Buffer.concat([head, await cursor.read(HEAD_BYTES - head.length)]);
-			const header = readFrameHeader(head);
-			if (isId3(head)) {
-				const [...sevens] = Buffer.concat([head.subarray(6), await cursor.read(3)]);
-				await cursor.skipTo(cursor.position() + sevens.reduce((sum, bits) => sum * 128 + bits, 0));
-				head = Buffer.alloc(0);
-			} else if (header) {
+		for (let chunk = 0; ;) {
+			if (bytes.length < MIN_BYTES && left() > 0) {
+				// A file in n8n's memory comes without a wait.
+				await giveWay(chunk++);
+				const more = await cursor.read(Math.min(CHUNK_BYTES, left()));
+				bytes = Buffer.concat([bytes, more]);
+			}
+			if (bytes.length < HEAD_BYTES) return;
+			const header = readFrameHeader(bytes);
+			if (isId3(bytes)) {
+				const sevens = [...bytes.subarray(6, 10)];
+				const end = sevens.reduce((sum, bits) => sum * 128 + bits, 0) + 10;
+				await cursor.skipTo(cursor.position() + Math.max(0, end - bytes.length));
+				bytes = bytes.subarray(end);
+				isInStep = true;
+			} else if (header && (isInStep || isFollowed(header, bytes))) {
 				first ??= header;
-				if (header.rate !== first.rate || header.codec !== first.codec) {
-					refuseClip('changes its format on the way', 'Encode it anew.');
-				}
+				if (!isAlike(header, first)) refuseClip('changes its format on the way', 'Encode it anew.');
 				// The last one may be cut.
-				if (!has(header.bytes - HEAD_BYTES)) return;
-				const rest = await cursor.read(header.bytes - HEAD_BYTES);
-				yield { header, bytes: Buffer.concat([head, rest]).subarray(header.headerBytes) };
-				head = Buffer.alloc(0);
+				if (header.bytes > bytes.length) return;
+				const frame = bytes.subarray(header.headerBytes, header.bytes);
+				bytes = bytes.subarray(header.bytes);
+				isInStep = true;
+				yield { header, bytes: frame };
 			} else {
-				head = head.subarray(1);
+				const next = bytes.indexOf(0xff, 1);
+				bytes = bytes.subarray(next < 0 ? bytes.length : next);
+				isInStep = false;
 			}
 		}
 	} finally {
@@ -106,13 +112,24 @@ async function* readFrames(file: MediaFile): AsyncGenerator<MpegFrame, void> {
 	}
 }
 
+/** Bytes of a picture look like a frame now and then, but not like two in a row. */
+function isFollowed(header: FrameHeader, bytes: Buffer): boolean {
+	if (bytes.length === header.bytes) return true;
+	const next = readFrameHeader(bytes.subarray(header.bytes));
+	return next !== undefined && isAlike(header, next);
+}
+
+const isAlike = (one: FrameHeader, other: FrameHeader) =>
+	one.codec === other.codec && one.rate === other.rate;
+
 /** Reads the beginning of a frame; `undefined` if there is none. */
 function readFrameHeader(head: Buffer): FrameHeader | undefined {
+	if (head.length < HEAD_BYTES) return undefined;
 	const bits = head.readUInt32BE(0);
-	if (bits >>> 21 !== 0x7ff) return undefined;
 	const layer = (bits >> 17) & 3;
-	if (layer === 0) return readAdts(bits, head);
-	return layer === LAYER_3 ? readMp3(bits) : undefined;
+	if (layer === LAYER_3 && bits >>> 21 === 0x7ff) return readMp3(bits);
+	// Eleven bits are also those of markers in a JPEG.
+	return layer === 0 && bits >>> 20 === 0xfff ? readAdts(bits, head) : undefined;
 }
 
 const LAYER_3 = 1;
@@ -146,25 +163,4 @@ function readAdts(bits: number, head: Buffer): FrameHeader | undefined {
 	if (!rate || bytes <= headerBytes || hasSeveralBlocks) return undefined;
 	const config = u16(((profile + 1) << 11) | (rateIndex << 7) | (channels << 3));
 	return { codec: 'aac', rate, channels, samples: 1024, bytes, headerBytes, config };
-}
-
-/** The sound of a frame that tells of the file is not played; its tag lies behind the side information. */
-const TAG_WITHIN_BYTES = 44;
-const FIELD_BYTES = [4, 4, 100, 4];
-
-/**
- * Returns how many samples of silence the encoder has put before and behind the sound, by a frame that
- * tells of the file (Xing, LAME, VBRI), or zeros if it does not say; `undefined` for a frame of sound.
- *
- * @see http://gabriel.mp3-tech.org/mp3infotag.html
- */
-function readDelays(frame: Buffer): { begin: number; end: number } | undefined {
-	const tag = /Xing|Info|VBRI/.exec(frame.toString('latin1', 0, TAG_WITHIN_BYTES));
-	if (!tag) return undefined;
-	const flags = frame.readUInt32BE(tag.index + 4);
-	const fields = FIELD_BYTES.filter((_, i) => flags & (1 << i));
-	const at = tag.index + 8 + fields.reduce((sum, bytes) => sum + bytes, 0) + 21;
-	if (tag[0] === 'VBRI' || frame.length < at + 3) return { begin: 0, end: 0 };
-	const both = frame.readUIntBE(at, 3);
-	return { begin: both >> 12, end: both & 0xfff };
 }

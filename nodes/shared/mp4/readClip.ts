@@ -30,18 +30,22 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** Each fragment is two boxes. */
 const MAX_BOXES = 20_000;
 
-/** What a file says of its samples, in front of them or behind. */
+/** What a file says of its samples, in front of them or behind. An M4A has no pictures. */
 export interface Index {
+	kind: 'clip' | 'm4a';
 	moov: Buffer;
 	fragments: Fragment[];
 }
 
-/** Reads the index of a clip, and names it in what it throws; `undefined` for a file of sound alone. */
-export async function openClip(file: ClipFile): Promise<Index | undefined> {
+/** Sound in another format, which has no index. */
+export interface Stream {
+	kind: 'wav' | 'mpeg';
+}
+
+/** Reads a file as far as its index, and names it in what it throws. */
+export async function openClip(file: ClipFile): Promise<Index | Stream> {
 	try {
-		const index = await readIndex(file);
-		const isSound = index && !findTrack(index.moov, 'vide') && findTrack(index.moov, 'soun');
-		return isSound ? undefined : index;
+		return await readIndex(file);
 	} catch (error) {
 		throw withLabel(file, error);
 	}
@@ -56,8 +60,7 @@ export function readClip(file: ClipFile, index: Index, withSound: boolean): Clip
 	}
 }
 
-/** Reads a file as far as its index; `undefined` if it is sound in another format than MP4. */
-export async function readIndex(file: MediaFile): Promise<Index | undefined> {
+async function readIndex(file: MediaFile): Promise<Index | Stream> {
 	const { sizeBytes } = file;
 	const cursor = createCursor(file);
 	const fragments: Fragment[] = [];
@@ -73,7 +76,8 @@ export async function readIndex(file: MediaFile): Promise<Index | undefined> {
 			if (!isKnown) {
 				const more = await cursor.read(Math.min(32, sizeBytes - head.length));
 				const begin = Buffer.concat([head, more]);
-				if (isWav(begin) || isMpeg(begin)) return undefined;
+				if (isWav(begin)) return { kind: 'wav' };
+				if (isMpeg(begin)) return { kind: 'mpeg' };
 				refuseFormat(begin);
 			}
 			const { type, headerBytes, size } =
@@ -99,7 +103,8 @@ export async function readIndex(file: MediaFile): Promise<Index | undefined> {
 		await cursor.close();
 	}
 	if (!moov) throw new RangeError('its index (moov) is missing');
-	return { moov, fragments };
+	const isSound = !findTrack(moov, 'vide') && findTrack(moov, 'soun');
+	return { kind: isSound ? 'm4a' : 'clip', moov, fragments };
 }
 
 function refuseFormat(first: Buffer): never {

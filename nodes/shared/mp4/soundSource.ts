@@ -9,11 +9,20 @@ export interface SoundSource {
 	timescale: number;
 	/** Where the sound begins: before it is what decoders need, and what an encoder has put there. */
 	from: number;
-	/** How long the silence is that the encoder has put behind the sound. */
-	padding: number;
 	/** Reads the file anew each time. */
 	frames: () => AsyncGenerator<{ bytes: Uint8Array; duration: number }, void>;
 }
+
+/** Bits of a sample of sound. */
+export const SAMPLE_BITS = 16;
+
+/** Makes a sample entry of sound; QuickTime has other fields. */
+export const soundBox = (type: string, rate: number, channels: number, config: Buffer): Buffer =>
+	box(
+		type,
+		u16(0, 0, 0, 1, 0, 0, 0, 0, channels, SAMPLE_BITS, 0, 0, rate > 65_535 ? 0 : rate, 0),
+		config,
+	);
 
 interface Coding {
 	rate: number;
@@ -24,7 +33,7 @@ interface Coding {
 	config?: Buffer;
 }
 
-/** Writes AAC or MP3 as MP4 has it; QuickTime has other fields. */
+/** Makes the sample entry of AAC or MP3. */
 export function soundEntry({ rate, channels, objectType = AAC, config }: Coding): Buffer {
 	const descriptor = (tag: number, ...parts: Buffer[]) => {
 		const body = Buffer.concat(parts);
@@ -34,9 +43,5 @@ export function soundEntry({ rate, channels, objectType = AAC, config }: Coding)
 	const coding = Buffer.from([objectType, ...SOUND_STREAM]);
 	const decoder = descriptor(4, coding, u32(0, 0), ...(config ? [descriptor(5, config)] : []));
 	const esds = descriptor(3, u16(0), Buffer.from([0]), decoder, descriptor(6, Buffer.from([2])));
-	return box(
-		'mp4a',
-		u16(0, 0, 0, 1, 0, 0, 0, 0, channels, 16, 0, 0, rate > 65_535 ? 0 : rate, 0),
-		fullBox('esds', 0, esds),
-	);
+	return soundBox('mp4a', rate, channels, fullBox('esds', 0, esds));
 }

@@ -1,10 +1,10 @@
 import { type ClipFile, createCursor, type MediaFile, refuseClip, withLabel } from './clipFile';
 import { findAacConfig } from './codec';
 import { openMpeg } from './mpegFrames';
-import { type Index, readIndex, readTrack } from './readClip';
+import { type Index, readTrack, type Stream } from './readClip';
 import { checkCount } from './samples';
 import { soundEntry, type SoundSource } from './soundSource';
-import { isWav, openWav } from './wav';
+import { openWav } from './wav';
 
 /** The sound of a film, which has a file of its own. */
 export interface Soundtrack extends SoundSource {
@@ -24,12 +24,17 @@ const MAX_PADDING_SECONDS = 0.1;
 /**
  * Reads a file of sound as far as its film goes, and names it in what it throws.
  *
+ * @param opened what `openClip` has returned
  * @param filmSeconds the length of the film
  */
-export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promise<Soundtrack> {
+export async function readSoundtrack(
+	file: ClipFile,
+	opened: Index | Stream,
+	filmSeconds: number,
+): Promise<Soundtrack> {
 	try {
-		const source = await openSound(file);
-		const { timescale, from, padding } = source;
+		const source = await openSound(file, opened);
+		const { timescale, from } = source;
 		const end = from + filmSeconds * timescale;
 		const late = end + MAX_PADDING_SECONDS * timescale;
 		const sizes: number[] = [];
@@ -43,7 +48,7 @@ export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promi
 			checkCount(sizes.push(bytes.length));
 			times.push(time);
 		}
-		const seconds = (times[sizes.length] - from - padding) / timescale;
+		const seconds = (times[sizes.length] - from) / timescale;
 		if (seconds <= 0) throw new RangeError('it has no sound');
 		return {
 			...source,
@@ -58,13 +63,9 @@ export async function readSoundtrack(file: ClipFile, filmSeconds: number): Promi
 	}
 }
 
-async function openSound(file: MediaFile): Promise<SoundSource> {
-	const index = await readIndex(file);
-	if (index) return openM4a(file, index);
-	const cursor = createCursor(file);
-	const begin = await cursor.read(12);
-	await cursor.close();
-	return isWav(begin) ? await openWav(file) : await openMpeg(file);
+async function openSound(file: MediaFile, opened: Index | Stream): Promise<SoundSource> {
+	if ('moov' in opened) return openM4a(file, opened);
+	return opened.kind === 'wav' ? await openWav(file) : await openMpeg(file);
 }
 
 /** Reads an MP4 of sound alone. */
@@ -86,7 +87,7 @@ function openM4a(file: MediaFile, index: Index): SoundSource {
 		}
 	}
 	const from = Math.max(0, Math.round(-shift * timescale) - times[0]);
-	return { entry: format, timescale, from, padding: 0, frames };
+	return { entry: format, timescale, from, frames };
 }
 
 function readAac(type: string, body: Buffer): Buffer {

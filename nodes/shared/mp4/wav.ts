@@ -1,6 +1,6 @@
 import { giveWay } from '../lib/time';
 import { createCursor, type Cursor, type MediaFile, refuseClip } from './clipFile';
-import { BLOCK, encodeFrame, flacEntry } from './flac';
+import { BLOCK, flacEntry, writeFrame } from './flac';
 import type { SoundSource } from './soundSource';
 
 const PCM = 1;
@@ -9,7 +9,7 @@ const EXTENSIBLE = 0xfffe;
 /** What is behind is not needed. */
 const FORMAT_BYTES = 40;
 /** They take some 10 ms. */
-const FRAMES_IN_A_TURN = 16;
+const FRAMES_IN_A_TURN = 64;
 /** As many as FLAC has. */
 const MAX_CHANNELS = 8;
 
@@ -25,7 +25,6 @@ export async function openWav(file: MediaFile): Promise<SoundSource> {
 			entry: flacEntry(rate, channels),
 			timescale: rate,
 			from: 0,
-			padding: 0,
 			frames: () => readFrames(file, channels, from, to),
 		};
 	} finally {
@@ -74,10 +73,7 @@ async function* readFrames(file: MediaFile, channels: number, from: number, to: 
 			// A file in n8n's memory comes without a wait.
 			if (number % FRAMES_IN_A_TURN === 0) await giveWay(number);
 			const pcm = await cursor.read(Math.min(BLOCK * sampleBytes, end - cursor.position()));
-			yield {
-				bytes: encodeFrame(pcm, channels, number),
-				duration: pcm.length / sampleBytes,
-			};
+			yield { bytes: writeFrame(pcm, channels, number), duration: pcm.length / sampleBytes };
 		}
 	} finally {
 		await cursor.close();

@@ -121,6 +121,6 @@ export async function bytesOf(file: MediaFile): Promise<Buffer> {
 /** Reads a file as a clip with its sound. */
 export async function openAndRead(file: ClipFile): Promise<Clip> {
 	const index = await openClip(file);
-	if (!index) refuseClip('Clip 1 is sound', 'It has no pictures.');
+	if (index.kind !== 'clip') return refuseClip('Clip 1 is sound', 'It has no pictures.');
 	return readClip(file, index, true);
 }
