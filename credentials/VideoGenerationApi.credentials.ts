@@ -40,8 +40,8 @@ export class VideoGenerationApi implements ICredentialType {
 					value: 'customPaths',
 					description: 'Other paths, which you find in the documentation of the service',
 				},
-				{ name: 'fal', value: 'fal', description: 'The queue of fal.ai' },
-				{ name: 'kie.ai', value: 'kie', description: 'The market API of kie.ai' },
+				{ name: 'fal', value: 'fal', description: 'Your account at fal.ai' },
+				{ name: 'kie.ai', value: 'kie', description: 'Your account at kie.ai' },
 				{
 					name: 'LiteLLM and OpenAI Videos',
 					value: 'openAiVideos',
@@ -52,7 +52,7 @@ export class VideoGenerationApi implements ICredentialType {
 					value: 'videoGenerations',
 					description: 'POST /v1/video/generations, used by New API and services built on it',
 				},
-				{ name: 'Replicate', value: 'replicate', description: 'The predictions of replicate.com' },
+				{ name: 'Replicate', value: 'replicate', description: 'Your account at replicate.com' },
 			],
 		},
 		{

@@ -26,7 +26,7 @@ const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
 	'The node does not know what this model takes. Set Model Family in Options, or use Additional Fields (JSON).';
 
-const NO_SCHEMA = 'The service does not show now what this model takes';
+const NO_SCHEMA = 'What this model takes could not be read from the service now';
 /** Of a field whose schema has neither values nor both ends of a range. */
 const NO_LIST = 'The service lists no values. Enter one as an expression.';
 const NOT_KNOWN = 'Not known for this model. The node sends it anyway and shows a hint.';

@@ -19,7 +19,8 @@ export class VideoJoin implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["fileName"] }}',
-		description: 'Join MP4 clips into one video, without ffmpeg or loss of quality',
+		description:
+			'Join MP4 clips into one video and add a voice or music, without ffmpeg or loss of quality',
 		defaults: { name: 'Video Join' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

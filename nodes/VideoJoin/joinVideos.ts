@@ -175,7 +175,7 @@ async function planGroup(
 }
 
 const ADD_CLIP =
-	"Give this node its clip as a further item, as n8n's Merge does with Append. With Group By, both need the same value.";
+	'Connect the nodes of the clips and of the sound to a Merge node in mode Append, and that to this node. With Group By, both need the same value.';
 
 /** Opens the file of an item: a clip, or the sound of the film. */
 async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {

@@ -87,7 +87,7 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner/tools.test.mjs']);
 
 /** The end-to-end tests that sleep or wait for a restart: they begin first. */
-const LONGEST = ['kills', 'queueMode', 'demo', 'editor'];
+const LONGEST = ['kills', 'queueMode', 'demo', 'editor', 'templates', 'nodes'];
 const DAILY = ['nodes'];
 /** Each file starts an n8n of its own, and waits for much of its time. */
 const AT_A_TIME = 3;

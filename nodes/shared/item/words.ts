@@ -43,7 +43,7 @@ const OTHER_FIELDS = 'If the service wants other fields, write them into Additio
 const OF_FIELDS =
 	/\b(required|missing|unmarshal|unknown|unrecogni[sz]ed|unexpected|extra|mutually exclusive|combined)\b|\b(must|should) be\b|\b(expected|invalid) (type|value|string|number|integer|object)/i;
 const CHECK_BASE_URL =
-	'Check the Base URL in the credential, and that the service runs. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.';
+	'Check the Base URL in the credential, that the service runs, and that n8n can reach it. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.';
 
 /** Returns what the person can do about what a request has met; `undefined` if nothing. */
 export function adviceFor(asking: Asking, reason: Reason): string | undefined {

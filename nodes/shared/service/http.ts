@@ -122,7 +122,7 @@ export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
  */
 const UNREACHABLE: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
-	ENOTFOUND: 'The host of the Base URL does not exist',
+	ENOTFOUND: 'n8n finds no host of the Base URL',
 	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
 	EHOSTUNREACH: 'The host of the Base URL cannot be reached',
 	ENETUNREACH: 'The network of the Base URL cannot be reached',

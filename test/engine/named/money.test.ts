@@ -57,7 +57,7 @@ const submits = [
 			`${api}: refused with ${JSON.stringify(answer)}`,
 			{ submit: always(answer) },
 			failing(/^The video was not submitted: /, { billed: 'no', ...fields }),
-			named(api, { paid: 0, settings: RETRY_ON_FAIL, posts: 3, hurry: 300 }),
+			named(api, { paid: 0, settings: RETRY_ON_FAIL, posts: 3 }),
 		),
 	),
 	...UNCLEAR.map(([api, answer]) =>
@@ -65,7 +65,7 @@ const submits = [
 			`${api}: accepted, then ${JSON.stringify(answer)}`,
 			{ submit: withAccept(answer) },
 			failing(/^The video may or may not have been accepted: /, { next: 'checkUsage' }),
-			named(api, { settings: RETRY_ON_FAIL, hurry: 300 }),
+			named(api, { settings: RETRY_ON_FAIL }),
 		),
 	),
 	...(['fal', 'kie', 'replicate'] as const).map((api) => {
@@ -74,7 +74,7 @@ const submits = [
 			`${api}: too many requests, twice`,
 			{ submit: [busy, busy] },
 			'SUCCESS',
-			named(api, { posts: 3, hurry: 100 }),
+			named(api, { posts: 3, hurry: 20 }),
 		);
 	}),
 ];

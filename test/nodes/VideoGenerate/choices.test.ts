@@ -172,7 +172,7 @@ describe('with fal, a list is that of the model that is asked for', () => {
 		],
 		[
 			...(['it cannot be asked for', 'duration', 8, 429, () => ({})] as const),
-			[{ description: expect.stringContaining('does not show now') as string }, { value: 8 }],
+			[{ description: expect.stringContaining('could not be read') as string }, { value: 8 }],
 		],
 		[
 			...(['there is none', 'duration', 8, 200, () => ({ models: [] })] as const),
