@@ -81,9 +81,11 @@ const ofUnknownService = (byName?: Row): Writer => ({
 const ofModel = (schema: Model): Writer => ({
 	row: {},
 	write({ byHand, ...video }, editor) {
-		const { model: id, ...fields } = byHand;
+		const fields = { ...byHand };
+		// It has chosen the schema.
+		delete fields.model;
 		const input = tell(writeInput(schema, { ...video, byHand: fields }), editor);
-		return { model: id ?? schema.id, input };
+		return { model: schema.id, input };
 	},
 });
 
@@ -110,9 +112,9 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 	};
 
 	/**
-	 * Resolves to the writer for a model: by the model's own schema at a named service; else by the rules of the chosen family, or of the one that New API or
-	 * the model's name tells. For any other service, families hold no rules, and the credential or the
-	 * route decides.
+	 * Resolves to the writer for a model: by the model's own schema at a named service; else by the rules of
+	 * the chosen family, or of the one that New API or the model's name tells. For any other service, families
+	 * hold no rules, and the credential or the route decides.
 	 *
 	 * @param hasOnlyPrompt nothing but the prompt is set
 	 */

@@ -69,6 +69,11 @@ const FAL_API = 'https://api.fal.ai';
 /** A task as fal's addresses have it. A poll takes the owner and the app of a model, and no further path. */
 const FAL_TASK = /^(?:https?:\/\/[^/]+)?\/?([^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
 
+function toFalPath(task_id: string): string {
+	const [, app, id] = FAL_TASK.exec(task_id) ?? [];
+	return `/${toModelPath(app ? `${app}/requests/${id}` : task_id)}`;
+}
+
 /** fal.ai/docs, queue and platform APIs; fal-js, August 2026. */
 const fal: NamedService = {
 	name: 'fal',
@@ -90,17 +95,15 @@ const fal: NamedService = {
 		const id = own?.split('/')[0] ?? toText(request_id);
 		return id && `${app}/requests/${id}`;
 	},
-	taskPath(task_id) {
-		const [, app, id] = FAL_TASK.exec(task_id) ?? [];
-		return `/${toModelPath(app ? `${app}/requests/${id}` : task_id)}/status`;
-	},
+	taskPath: (task_id) => `${toFalPath(task_id)}/status`,
 	async toRecord(answer, task_id, ask) {
 		const { error, status, response_url } = toObject(parseJson(answer.body));
 		if (status !== 'COMPLETED') return answer;
 		if (error)
 			return withBody(answer, { status: 'FAILED', error: readStatement(answer.body).words });
-		const own = toPath(response_url);
-		const result = await ask(own.includes(task_id) ? own : `/${toModelPath(task_id)}`);
+		const path = toFalPath(task_id);
+		// The address of a result sometimes ends in /response.
+		const result = await ask(path + (toPath(response_url).split(path)[1] ?? ''));
 		if (isNoAnswer(result)) return result;
 		const fields = parseJson(result.body);
 		if (result.status < 300 && isObject(fields)) {
