@@ -66,8 +66,13 @@ const MINUTE_MS = 60_000;
 const toModelPath = (model: string) => model.split('/').map(toPathSegment).join('/');
 
 const FAL_API = 'https://api.fal.ai';
-/** A task as fal's addresses have it. A poll takes the owner and the app of a model, and no further path. */
-const FAL_TASK = /^(?:https?:\/\/[^/]+)?\/?([^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
+/**
+ * A task as fal's addresses have it. A poll takes the owner and the app of a model, perhaps behind a
+ * namespace (fal-js 1.10, `parseEndpointId`), and no further path.
+ */
+const FAL_TASK =
+	/^(?:https?:\/\/[^/]+)?\/?((?:(?:workflows|comfy)\/)?[^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
+const FAL_APP = /^(?:(?:workflows|comfy)\/)?[^/]+\/[^/]+/;
 
 function toFalPath(task_id: string): string {
 	const [, app, id] = FAL_TASK.exec(task_id) ?? [];
@@ -89,7 +94,7 @@ const fal: NamedService = {
 	toSubmit: ({ model, input }) => ({ path: `/${toModelPath(model)}`, body: input }),
 	readTaskId(answer, model) {
 		const { request_id, status_url, response_url } = toObject(answer);
-		const app = model.split('/').slice(0, 2).join('/');
+		const app = FAL_APP.exec(model)?.[0] ?? model;
 		// In front of it may stand the path of a proxy.
 		const own = toPath(status_url ?? response_url).split(`/${app}/requests/`)[1];
 		const id = own?.split('/')[0] ?? toText(request_id);
@@ -179,8 +184,8 @@ const kie: NamedService = {
 	toAnswer(answer) {
 		const { code, data } = toObject(parseJson(answer.body));
 		const isRecord = toText(toObject(data).state) !== undefined;
-		if (answer.status !== 200 || isRecord || typeof code !== 'number' || code === 200)
-			return answer;
+		const isRefusal = typeof code === 'number' && code >= 400;
+		if (answer.status !== 200 || isRecord || !isRefusal) return answer;
 		return { ...answer, status: code };
 	},
 	toRecord(answer) {

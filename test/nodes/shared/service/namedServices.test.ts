@@ -14,6 +14,13 @@ it.each([
 	expect(fal.readTaskId!(answer, MODEL)).toBe(TASK);
 });
 
+it('fal keeps the namespace of a workflow', () => {
+	const task = 'workflows/me/film/requests/1-2';
+	const answer = { request_id: '1-2', status_url: `${QUEUE}/${task}/status` };
+	expect(fal.readTaskId!(answer, 'workflows/me/film')).toBe(task);
+	expect(fal.taskPath(`${QUEUE}/${task}/status`)).toBe(`/${task}/status`);
+});
+
 it.each([TASK, `${MODEL}/requests/1-2`, `${QUEUE}/${TASK}/status`])(
 	'asks fal for a task that was entered as %s',
 	(task_id) => {
