@@ -28,7 +28,6 @@ export interface ServiceFacts {
 
 /** Asks a service for its models and, unless it is New API by that, for a made-up video. */
 export async function askService(connection: Connection): Promise<ServiceFacts> {
-	if (connection.service) return { isNewApi: false, isLiteLlm: false };
 	const listed = await askForModels(connection, '/v1/models');
 	const isListed = !isNoAnswer(listed) && listed.status < 300;
 	const owners = isListed

@@ -18,7 +18,7 @@ export interface OwnPath {
 }
 
 /** A model in a service's list; `name` is for people. */
-export interface NamedModel {
+interface NamedModel {
 	id: string;
 	name?: string;
 }
@@ -83,7 +83,7 @@ function toFalPath(task_id: string): string {
 const fal: NamedService = {
 	name: 'fal',
 	label: 'fal',
-	// The last one renders while the caller waits, and is often pasted.
+	// A submit to the last one would render while the caller waits (fal.ai/docs), so it is not taken as a proxy.
 	origins: ['https://queue.fal.run', FAL_API, 'https://fal.run'],
 	scheme: 'Key',
 	// The list of models also comes without a key.
