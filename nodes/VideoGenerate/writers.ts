@@ -58,8 +58,7 @@ function tell(written: Written, { refuse, note }: Editor): IDataObject {
 const ofFamily = (family?: Row, owner?: string): Writer => ({
 	family,
 	row: family ?? UNKNOWN_MODEL,
-	write: (video, editor, { name }) =>
-		write(family ?? UNKNOWN_MODEL, { ...video, owner, route: name }, editor),
+	write: (video, editor) => write(family ?? UNKNOWN_MODEL, { ...video, owner }, editor),
 });
 
 const ofService = (row: Row): Writer => ({

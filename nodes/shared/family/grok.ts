@@ -20,10 +20,7 @@ function write(pictures: Pictures) {
 	return { images: first && [first], metadata: isFirstAlone ? undefined : metadata };
 }
 
-/**
- * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
- * its models.
- */
+/** xAI's Grok Imagine: docs.x.ai/developers/models. */
 export const grok: Row = {
 	label: 'Grok Imagine',
 	matches: /grok[\w-]*(imagine|video)/,

@@ -1,4 +1,4 @@
-import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Row } from './row';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Row } from './row';
 import { upTo, version } from './versions';
 
 /** Gateways ask them for a `mode` in place of a resolution; nobody knows what the omni models take. */
@@ -44,7 +44,6 @@ export const kling: Row = {
 			at: ['metadata.sound'],
 			say: (isOn) => (isOn ? 'on' : 'off'),
 			not: /kling-?v?(1|2(?!-?6))|turbo/,
-			since: ALL,
 		},
 		negativePrompt: { at: ['metadata.negative_prompt'] },
 		resolution: { at: ['metadata.resolution'], not: V1_TO_V3 },
@@ -69,11 +68,6 @@ export const kling: Row = {
 		at('metadata.sound') === 'on' &&
 		(at('metadata.mode') ?? at('mode')) !== 'pro' &&
 		'Kling v2-6 renders sound in the mode "pro" only, and otherwise bills a silent video. Remove Generate Audio, or write "mode": "pro" into Additional Fields (JSON), which costs more.',
-	doubt: (at, { name, route }) =>
-		route === 'openAiVideos' &&
-		/kling-?v?[12]/.test(name) &&
-		[...PICTURE_AT, 'metadata', 'mode'].some((path) => at(path) !== undefined) &&
-		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
 };
 
 /** Kling 3.0 and newer, whose requests have a resolution; others named kling-v3 are asked in the old way. */
@@ -87,10 +81,8 @@ export const kling3: Row = {
 			at: ['metadata.audio'],
 			say: (isOn) => (isOn ? 'native' : 'off'),
 			not: /turbo/,
-			since: ALL,
 		},
-		resolution: { at: ['metadata.resolution'], since: ALL },
+		resolution: { at: ['metadata.resolution'] },
 	},
 	whatIsLost: undefined,
-	doubt: undefined,
 };

@@ -23,7 +23,7 @@ const inMetadata = (name: string) => `metadata.${name}`;
 
 const duration: Field = { at: LENGTH_AT, or: ['metadata.duration'] };
 
-/** Gateways since autumn 2026 read `metadata` first, the first plugins `size` alone. */
+/** New API reads `metadata` first, and its first plugins read `size` alone. */
 const resolution: Field = { at: ['metadata.resolution', 'size'], say: toCapitals };
 
 const toFrames = ({ first, last }: Pictures) => ({
@@ -69,8 +69,7 @@ export const hailuo: Row = {
 };
 
 /**
- * MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. Gateways have it since autumn 2026, and
- * older ones refuse it; it reads other fields than Hailuo.
+ * MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. It reads other fields than Hailuo.
  */
 export const h3: Row = {
 	label: 'MiniMax H3',
@@ -86,7 +85,7 @@ export const h3: Row = {
 			references: { image: 9, video: 3, sound: 3 },
 		}),
 	],
-	fields: { aspectRatio: { at: ['metadata.ratio'], since: ALL }, duration, resolution },
+	fields: { aspectRatio: { at: ['metadata.ratio'] }, duration, resolution },
 	pictures: {
 		at: [
 			...PICTURE_AT,
@@ -96,7 +95,6 @@ export const h3: Row = {
 		write: (pictures) =>
 			pictures.references.length > 0 ? toContent(pictures) : toFrames(pictures),
 		lastAlone: true,
-		since: ALL,
 	},
 	frameMayShape: ALL,
 };

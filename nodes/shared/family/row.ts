@@ -61,8 +61,6 @@ export interface Field {
 	least?: number;
 	/** Models without it. */
 	not?: RegExp;
-	/** Models for which gateways from before autumn 2026 drop it. */
-	since?: RegExp;
 }
 
 /** The kinds of references. Videos and sounds are addresses. */
@@ -98,8 +96,6 @@ interface PictureFields {
 	mixes?: RegExp;
 	/** A last frame needs no first one. */
 	lastAlone?: true;
-	/** Models for which gateways from before autumn 2026 drop pictures. */
-	since?: RegExp;
 }
 
 /** Aspect Ratio and Resolution as they are set, in small letters. */
@@ -121,7 +117,7 @@ export interface Shape {
  */
 export type Judge = (
 	at: (path: string) => unknown,
-	about: { name: string; owner?: string; route?: string },
+	about: { name: string; owner?: string },
 ) => string | false;
 
 /**

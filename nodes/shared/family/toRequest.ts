@@ -28,8 +28,6 @@ export interface VideoSpec {
 	pictures: Pictures;
 	/** Additional Fields (JSON). */
 	byHand: IDataObject;
-	/** The name of the route by which it goes. */
-	route?: string;
 	/** `owned_by` of the model in the service's list. */
 	owner?: string;
 }
@@ -126,8 +124,7 @@ function placeSetting(asked: Asked, setting: SettingName): Part {
 	const paths = isAuto ? [field.auto!] : isForeign ? withoutSize(field) : field.at;
 	// Channels of OpenAI's kind read `seconds`, too.
 	const isRead = !isForeign || paths.includes('seconds');
-	const isNew = field.since?.test(name) === true;
-	const isSure = isKnown && isRead && !isNew && isListed(version, setting, value);
+	const isSure = isKnown && isRead && isListed(version, setting, value);
 	const fields = writeAt(paths, say ? say(value) : value);
 	return { label, is: isSure ? undefined : 'unsure', fields };
 }
@@ -201,8 +198,8 @@ function placePictures({ row, video, name, version, isKnown, isForeign }: Asked)
 		return { refusal: { message: 'A last frame needs a first one', advice } };
 	}
 	const isFirstAlone = !isReferring && !last;
-	const isNew = rules.since?.test(name) === true || (isForeign && !isFirstAlone);
-	const isSure = isKnown && !isNew && takesAll(version, video.pictures);
+	const isRead = !isForeign || isFirstAlone;
+	const isSure = isKnown && isRead && takesAll(version, video.pictures);
 	const fields = {
 		...rules.write?.(video.pictures, name),
 		// Where a channel of OpenAI's kind reads it.
@@ -239,7 +236,7 @@ function refuseRequest(asked: Asked, request: IDataObject): Refusal | undefined 
 
 const judge = ({ video, name }: Asked, request: IDataObject, by?: Judge) =>
 	by?.((path) => valueAt(request, path), {
-		...{ name, route: video.route, owner: video.owner?.toLowerCase() },
+		...{ name, owner: video.owner?.toLowerCase() },
 	});
 
 /** Returns whether a ratio stands beside a first frame, in the form or by hand. */

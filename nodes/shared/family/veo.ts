@@ -1,4 +1,4 @@
-import { ALL, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
+import { type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
 import { upTo, version } from './versions';
 
 const LISTS: Lists = {
@@ -73,7 +73,9 @@ export const veoOfResellers: Row = {
 			return images ? { images } : toImages(pictures);
 		},
 		lastAlone: true,
-		since: ALL,
 	},
 	whatIsLost: undefined,
+	doubt: (at) =>
+		PICTURE_AT.some((path) => at(path) !== undefined) &&
+		'Images: only resellers read more than a first frame of a model with this name',
 };

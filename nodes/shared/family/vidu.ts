@@ -1,4 +1,4 @@
-import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
 import { FIVE_RATIOS, upTo, version } from './versions';
 
 const Q2: Lists = {
@@ -37,10 +37,10 @@ export const vidu: Row = {
 	price: 'video',
 	route: 'openAiVideos',
 	fields: {
-		aspectRatio: { at: ['metadata.aspect_ratio'], since: ALL },
+		aspectRatio: { at: ['metadata.aspect_ratio'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'] },
 		// Older models render no sound.
-		generateAudio: { at: ['metadata.audio'], not: /vidu-?(q1|[12]-)/, since: ALL },
+		generateAudio: { at: ['metadata.audio'], not: /vidu-?(q1|[12]-)/ },
 		// The gateway reads `size` as a resolution.
 		resolution: { at: ['size'], or: ['metadata.resolution'] },
 		// The gateway drops a 0, and the vendor would then choose a seed itself.
@@ -48,7 +48,7 @@ export const vidu: Row = {
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.images', 'metadata.videos'],
-		// Gateways from before autumn 2026 drop videos, so no version counts any.
+		// No version counts videos: which of them takes any, and how many, no page says (2026-11).
 		takes: ['first', 'last', 'image', 'video'],
 		write(pictures) {
 			const [images, videos] = [urlsOf(pictures, 'image'), urlsOf(pictures, 'video')];
@@ -58,8 +58,4 @@ export const vidu: Row = {
 		},
 	},
 	frameShapes: /vidu-?(q[1-3]|[12]-)/,
-	doubt: (at, { name }) =>
-		/vidu-?q2-(pro|turbo)/.test(name) &&
-		at('metadata.action') === 'referenceGenerate' &&
-		'Gateways from before autumn 2026 render references with Vidu Q2 instead of this model',
 };

@@ -1,5 +1,4 @@
 import {
-	ALL,
 	LENGTH_AT,
 	type Lists,
 	PICTURE_AT,
@@ -65,7 +64,7 @@ const SIZES: Record<string, Record<string, string> | undefined> = {
 function toShape({ ratio, resolution, highest = '1080p', isForeign, name }: Shape) {
 	const size = SIZES[resolution ?? highest]?.[ratio ?? '16:9'];
 	if (size === undefined) return undefined;
-	// Gateways since autumn 2026 read these of 2.7, older ones the size alone.
+	// New API reads these of 2.7; its older versions read the size alone.
 	const words = /2-7/.test(name) && { ratio, resolution: resolution?.toUpperCase() };
 	if (isForeign) return { metadata: { parameters: { size, ...words } } };
 	return { size, ...(words && { metadata: { parameters: words } }) };
@@ -75,8 +74,6 @@ const parameter = (name: string) => `metadata.parameters.${name}`;
 const input = (name: string) => `metadata.input.${name}`;
 
 const SHAPE_AT = ['size', ...['size', 'resolution', 'ratio'].map(parameter)];
-/** Older gateways have none of the fields that these came with. */
-const SINCE_2_7 = /wanx?-?(3|2-7)/;
 
 const MEDIA_TYPES = {
 	image: 'reference_image',
@@ -109,7 +106,7 @@ export const wan: Row = {
 	owners: ['ali'],
 	versions: VERSIONS,
 	fields: {
-		aspectRatio: { at: [parameter('ratio')], or: [parameter('size')], since: SINCE_2_7 },
+		aspectRatio: { at: [parameter('ratio')], or: [parameter('size')] },
 		duration: { at: LENGTH_AT, or: [parameter('duration')], auto: parameter('duration') },
 		// Wan 2.1 and 2.2 render no sound.
 		generateAudio: { at: [parameter('audio')], not: /wanx?-?2-[12]/ },
@@ -132,7 +129,6 @@ export const wan: Row = {
 		write: toInput,
 		mixes: /wan-?2-7-r2v/,
 		not: { last: /wanx?-?2-\d-r2v/ },
-		since: SINCE_2_7,
 	},
 	frameShapes: /wan-?2-7-r2v/,
 	frameMayShape: /wanx?-?3/,
@@ -163,7 +159,7 @@ export const wanByText: Row = {
 	matches: /(?<![a-z])wanx?-?v?2.*(?<![a-z])t2v/,
 	fields: {
 		...wan.fields,
-		aspectRatio: { at: [], or: SHAPE_AT, since: SINCE_2_7 },
+		aspectRatio: { at: [], or: SHAPE_AT },
 		resolution: { at: [], or: SHAPE_AT },
 	},
 	shape: toShape,
@@ -180,6 +176,5 @@ export const wan26ByReferences: Row = {
 		write: ({ references }) => ({
 			metadata: { input: { reference_urls: references.map(({ url }) => url) } },
 		}),
-		since: ALL,
 	},
 };

@@ -24,7 +24,7 @@ const ROW: Row = {
 	fields: {
 		aspectRatio: { at: ['metadata.ratio'], or: ['size'], say: (ratio) => `wide ${ratio}` },
 		duration: { at: ['duration', 'seconds'], auto: 'metadata.length', or: ['metadata.length'] },
-		generateAudio: { at: ['metadata.audio'], since: /3-1/ },
+		generateAudio: { at: ['metadata.audio'] },
 		negativePrompt: { at: ['metadata.not'], not: /fast/ },
 		resolution: { at: ['size'], or: ['metadata.resolution'] },
 		seed: { at: ['metadata.seed'], least: 1 },
@@ -45,7 +45,7 @@ describe('a value', () => {
 		[{ aspectRatio: ' 16:9 ' }, { metadata: { ratio: 'wide 16:9' } }, ''],
 		[{ duration: -1 }, { metadata: { length: -1 } }, 'Duration'],
 		[{ resolution: '1080P' }, { size: '1080p' }, ''],
-		[{ generateAudio: false }, { metadata: { audio: false } }, 'Generate Audio'],
+		[{ generateAudio: false }, { metadata: { audio: false } }, ''],
 		[{ duration: 3, resolution: '7k' }, { ...LENGTH_3, size: '7k' }, 'Duration, Resolution'],
 	])('%j is written at all its places, with one hint for what is not known', (settings, ...is) => {
 		const [sent, hint] = is;
@@ -150,13 +150,11 @@ describe('pictures', () => {
 	});
 
 	const content = [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }];
-	const BOTH = { images: ['f', 'l'] };
 	it.each<[string, Asked['pictures'], object, hint: string]>([
-		['MiniMax-H3', { last: 'l' }, { metadata: { last_frame_image: 'l' } }, 'Last Frame'],
+		['MiniMax-H3', { last: 'l' }, { metadata: { last_frame_image: 'l' } }, ''],
 		['grok-imagine-video-1.5', { ...FRAMES, references: [image, sound] }, GROK, ''],
-		['wan2.6-r2v', { references: [video, image] }, WAN, 'Reference, Reference Video'],
+		['wan2.6-r2v', { references: [video, image] }, WAN, ''],
 		['seedance-1-5-pro-251215', { references: [image] }, { metadata: { content } }, 'Reference'],
-		['veo3.1-fast-fl', FRAMES, BOTH, 'First Frame, Last Frame'],
 	])('%s sends %j', (model, pictures, sent, hint) => {
 		expect(ask(model, { pictures })).toMatchObject({ sent, notes: unsure(hint) });
 	});
@@ -193,12 +191,9 @@ it.each<[string, Asked, RegExp]>([
 it.each<[string, Asked, RegExp | undefined]>([
 	['veo-3.1-generate-001', { settings: SILENT }, /always renders sound/],
 	['veo-3.1-generate-001', { settings: SILENT, owner: 'vertex-ai' }, undefined],
-	['kling-v2-6', { settings: SOUND, byHand: { mode: 'pro' } }, /^Generate Audio:/],
+	['kling-v2-6', { settings: SOUND, byHand: { mode: 'pro' } }, undefined],
 	['wan2.6-i2v-flash', { settings: SILENT, pictures: { first: 'f' } }, undefined],
-	['wan2.7-t2v', { settings: SHAPE }, /^Aspect Ratio: sent, but some/],
-	['kling-v1-6', { pictures: { first: 'f' }, route: 'openAiVideos' }, /drop all but the Duration/],
-	['kling-v1-6', { settings: { duration: 5 }, route: 'openAiVideos' }, undefined],
-	['viduq2-pro', { pictures: { references: [image] } }, /with Vidu Q2 instead/],
+	['veo3.1-fast-fl', { pictures: FRAMES }, /^Images: only resellers read more/],
 	['MiniMax-H3', SHAPED, /H3 may take the shape from/],
 	['kling-v1-6', { settings: SHAPE, byHand: { image: 'f' } }, /may take the shape from the first/],
 	['seedance-2.5', { ...SHAPED, settings: { aspectRatio: 'adaptive' } }, undefined],
