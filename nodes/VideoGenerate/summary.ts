@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
 import { billedFor, type Failure } from '../shared/item/failure';
-import type { Billed } from '../shared/service/answerPaths';
 import type { ItemResult } from '../shared/item/output';
 import { toVideos } from '../shared/item/words';
 import { sentences } from '../shared/lib/text';
+import type { Billed } from '../shared/service/answerPaths';
 import { isFailure } from '../shared/service/reason';
 import type { Outcome, TaskOutcome } from '../shared/task/render';
 
@@ -16,22 +16,19 @@ export interface Ended {
 }
 
 /** How videos end, in the order in which they are counted. */
-const SUBMITTED = ['done', 'failed', 'still rendering', 'not waited for'] as const;
+const SUBMITTED = ['done', 'failed', 'still rendering'] as const;
 const NOT_SUBMITTED = ['refused', 'unclear'] as const;
 type End = (typeof SUBMITTED | typeof NOT_SUBMITTED)[number];
 
-const BY_STATE: Record<TaskOutcome['state'], End> = {
-	...{ done: 'done', failed: 'failed', submitted: 'not waited for' },
-	...{ lost: 'still rendering', rendering: 'still rendering' },
-	...{ stopped: 'still rendering', timedOut: 'still rendering' },
-};
 /** Of items without a task, or whose work broke off. */
 const BY_BILL: Record<Billed, End> = { yes: 'failed', no: 'refused', unknown: 'unclear' };
 
 function toEnd({ outcome, result }: Ended): End {
 	if (isFailure(outcome)) return BY_BILL[billedFor(outcome)];
+	const { state } = outcome;
 	// The download of a finished render may have failed.
-	return outcome.state === 'done' && isFailure(result) ? 'failed' : BY_STATE[outcome.state];
+	if (state === 'failed' || (state === 'done' && isFailure(result))) return 'failed';
+	return state === 'done' ? 'done' : 'still rendering';
 }
 
 /**
@@ -42,14 +39,19 @@ function toEnd({ outcome, result }: Ended): End {
  */
 export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: number) {
 	const ends = ended.map(toEnd);
-	const videos = toVideos(dryRuns.length);
+	const prices = dryRuns.map(({ list_price }) => list_price as ListPrice | undefined);
+	const costs = ended.flatMap(({ outcome }) =>
+		!isFailure(outcome) && outcome.state === 'done' ? [outcome.render.task.cost] : [],
+	);
+	const isEstimate = costs.some((cost) => cost?.kind === 'estimate');
 	const words = sentences(
-		dryRuns.length > 0 &&
-			`Dry Run: ${videos} would be submitted. Nothing was, and nothing is billed`,
-		toListWords(dryRuns),
+		dryRuns.length > 0 && `Dry Run: ${toVideos(dryRuns.length)} checked, and nothing submitted`,
+		toSum('List price', prices, toPriceWords),
 		(ends.length > 0 || dryRuns.length === 0) &&
 			`${toVideos(ends.length)} in ${toDuration(durationMs)}${countEnds(ends)}`,
-		toCostWords(ended),
+		toSum('Cost', costs, ({ value, unit }) => {
+			return `${isEstimate ? 'about ' : ''}${Number(value.toFixed(6))} ${showUnit(unit)}`;
+		}),
 	)!;
 	return { words, isWarning: ends.includes('unclear') };
 }
@@ -66,37 +68,21 @@ function countEnds(ends: End[]): string {
 			return length > 0 ? [`${length} ${one}`] : [];
 		});
 	const submitted = count(SUBMITTED);
-	const others = count(NOT_SUBMITTED);
 	const total = ends.filter((end) => SUBMITTED.some((one) => one === end)).length;
-	const all = total > 0 ? [`${total} submitted (${submitted.join(', ')})`, ...others] : others;
-	return all.length > 0 ? `: ${all.join(', ')}` : '';
+	const all = total > 0 ? [`${total} submitted (${submitted.join(', ')})`] : [];
+	const parts = [...all, ...count(NOT_SUBMITTED)];
+	return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 
-/** Returns what the finished videos have cost, and of how many the service tells it. */
-function toCostWords(ended: Ended[]): string | undefined {
-	const costs = ended.flatMap(({ outcome }) =>
-		!isFailure(outcome) && outcome.state === 'done' ? [outcome.render.task.cost] : [],
-	);
-	const priced = costs.filter((cost) => cost !== undefined);
-	if (costs.length === 0) return undefined;
-	if (priced.length === 0) return 'Cost: not told by the service; see its usage page';
-	const all = toVideos(costs.length);
-	const part = priced.length < costs.length ? ` of ${priced.length} of ${all}` : '';
-	const about = priced.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
-	// One service has one unit.
-	return `Cost${part}: ${about}${Number(sumOf(priced).toFixed(6))} ${showUnit(priced[0].unit)}`;
+/** Returns words such as "Cost: 1.2 USD", and of how many videos if not of all; one service has one unit. */
+function toSum(
+	what: string,
+	amounts: Array<ListPrice | undefined>,
+	toWords: (sum: ListPrice) => string,
+): string | undefined {
+	const known = amounts.filter((amount) => amount !== undefined);
+	if (known.length === 0) return undefined;
+	const part = known.length < amounts.length ? ` of ${known.length} of ${amounts.length}` : '';
+	const value = known.reduce((sum, amount) => sum + amount.value, 0);
+	return `${what}${part}: ${toWords({ ...known[0], value })}`;
 }
-
-/** Returns what dry runs would cost by the list, as far as it tells. */
-function toListWords(dryRuns: IDataObject[]): string | undefined {
-	const prices = dryRuns.map(({ list_price }) => list_price as ListPrice | undefined);
-	const priced = prices.filter((price) => price !== undefined);
-	if (priced.length === 0) return undefined;
-	const all = toVideos(prices.length);
-	const videos = priced.length < prices.length ? `${priced.length} of ${all}` : all;
-	const sum = toPriceWords({ ...priced[0], value: sumOf(priced) });
-	return `List price ${sum} for ${videos}, before your account's discount`;
-}
-
-const sumOf = (priced: Array<{ value: number }>) =>
-	priced.reduce((sum, { value }) => sum + value, 0);

@@ -83,7 +83,7 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 	const states = result.outputs()[0].map(({ json }) => json.dry_run ?? json.status);
 	expect(states).toEqual([true, 'queued', true]);
 	expect(stage.sandbox.submissions()).toHaveLength(1);
-	expect(result.hints()[0].message).toMatch(/^Dry Run: 2 videos would be submitted.* 1 video in /);
+	expect(result.hints()[0].message).toMatch(/^Dry Run: 2 videos checked.* 1 video in /);
 });
 
 it('tells the list prices of a gateway that has them, and their sum', async () => {
@@ -104,5 +104,5 @@ it('tells the list prices of a gateway that has them, and their sum', async () =
 	expect(result.outputs()[0].map(({ json }) => json.list_price)).toEqual([
 		...[{ value: 1.6, unit: 'USD' }, { value: 0.3, unit: 'USD' }, undefined],
 	]);
-	expect(result.hints()[0].message).toMatch(/ List price about \$1\.90 for 2 of 3 videos, before/);
+	expect(result.hints()[0].message).toMatch(/ List price of 2 of 3: about \$1\.90\.$/);
 });

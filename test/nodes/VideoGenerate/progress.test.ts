@@ -37,12 +37,12 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 	[
 		ALL.map((state) => end(state)),
 		[],
-		/^8 videos in 1 min 15 s: 6 submitted \(1 done, 2 failed, 2 still rendering, 1 not waited for\), 1 refused, 1 unclear\. Cost: not told/,
+		/^8 videos in 1 min 15 s: 6 submitted \(1 done, 2 failed, 3 still rendering\), 1 refused, 1 unclear\.$/,
 	],
-	[[end('no')], [{}, {}], /^Dry Run: 2 videos would .* 1 video in 1 min 15 s: 1 refused\.$/],
-	[[], PRICED, /List price about \$0\.30 for 1 of 2 videos, before your account's discount\.$/],
+	[[end('no')], [{}, {}], /^Dry Run: 2 videos checked, .* 1 video in 1 min 15 s: 1 refused\.$/],
+	[[], PRICED, / List price of 1 of 2: about \$0\.30\.$/],
 	[[end('done', usd(0.1)), end('done', usd(0.2))], [], / Cost: 0\.3 USD\.$/],
-	[[end('done'), end('done', usd(0.1, 'estimate'))], [], / of 1 of 2 videos: about 0\.1 USD\.$/],
+	[[end('done'), end('done', usd(0.1, 'estimate'))], [], / of 1 of 2: about 0\.1 USD\.$/],
 	[[end('done', { ...usd(1), unit: '<b>x</b>' })], [], / Cost: 1 bxb\.$/],
 	[[end('done', { ...usd(8), unit: 'billable units' })], [], / Cost: 8 billable units\.$/],
 ])('the sum, row %#', (outcomes, dryRuns, words) => {
