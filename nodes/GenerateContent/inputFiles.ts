@@ -1,11 +1,10 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { NOTHING_SENT } from '../shared/item/checkPrompt';
 import type { Reader } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
 
 type Helpers = IExecuteFunctions['helpers'];
-
-export const UNSENT = 'Nothing was sent for this item.';
 
 /** Gemini takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
@@ -23,7 +22,7 @@ export async function readInputFiles(
 			const last = fileName === undefined ? '' : `, up to and including ${fileName}`;
 			read.refuse(
 				`The files are larger than 15 MB in total${last}`,
-				`Make them smaller, send fewer at once, or add a link to the file to ${read.options.label('fileUrls')}, if your service passes links on to the model. ${UNSENT}`,
+				`Make them smaller, send fewer at once, or add a link to the file to ${read.options.label('fileUrls')}, if your service passes links on to the model. ${NOTHING_SENT}`,
 			);
 		}
 	}
@@ -59,7 +58,7 @@ export function readFileUrls({ options }: Reader): IDataObject[] {
 	return options.rows('fileUrls').flatMap((row) => {
 		const urls = row.texts('url').map((url) => url.trim());
 		if (urls.length === 0 || urls.includes('')) {
-			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${UNSENT}`);
+			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${NOTHING_SENT}`);
 		}
 		return urls.map((fileUri) => {
 			const byDefault = YOUTUBE.test(fileUri) ? { mimeType: 'video/*' } : {};

@@ -1,15 +1,15 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkPrompt } from '../shared/item/checkPrompt';
+import { checkPrompt, NOTHING_SENT } from '../shared/item/checkPrompt';
 import { readCarried, without } from '../shared/item/carried';
 import { isOwnError } from '../shared/item/failure';
-import type { Reader } from '../shared/item/reader';
+import { type Reader, readOutputField } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { CHECK_EXPRESSION, isSet, toPlainText } from '../shared/item/values';
-import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
+import { CHECK_EXPRESSION, toPlainText } from '../shared/item/values';
+import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { type GenerateRequest, onlyFilled, type Turn } from '../shared/text/protocol';
 import { schemaOf, toSchemaField } from '../shared/text/schema';
-import { loadFile, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
+import { loadFile, readFileUrls, readInputFiles } from './inputFiles';
 
 /** The question of one item, read and checked. */
 export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
@@ -41,7 +41,7 @@ export async function readTextJob(read: Reader, run: Run) {
 		/** The files of the incoming item, which go on beside its fields, as does the error of its video. */
 		binary: carried && read.inputFiles,
 		error: carried && readVideoError(read.input.json),
-		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
+		binaryProperty: readOutputField(options),
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
 }
@@ -162,7 +162,7 @@ function readContents(read: Reader, first: IDataObject[], files: IBinaryData[]):
 		return [...turns.slice(0, -1), { ...last, parts: [...linked, ...last.parts] }];
 	}
 	if (prompt === '' && linked.length + files.length === 0) {
-		return read.refuse('Prompt is empty', `Fill in Prompt. ${CHECK_EXPRESSION} ${UNSENT}`);
+		return read.refuse('Prompt is empty', `Fill in Prompt. ${CHECK_EXPRESSION} ${NOTHING_SENT}`);
 	}
 	const asked = prompt === '' ? [] : [{ text: prompt }];
 	return [...turns, { role: 'user', parts: [...linked, ...asked] }];

@@ -12,9 +12,10 @@ import {
 } from '../shared/item/downloadOptions';
 import { isOwnError, toReadFailure } from '../shared/item/failure';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import { isSet, type Reader } from '../shared/item/reader';
+import type { Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
+import { isSet } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import { endOf } from '../shared/service/answerPaths';
 import type { Connection } from '../shared/service/connection';

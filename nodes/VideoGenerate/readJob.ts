@@ -1,6 +1,6 @@
 import { readCarriedAround } from '../shared/item/carried';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { type Reader, refuseNothing } from '../shared/item/reader';
+import { type Reader, readOutputField, refuseNothing } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toObject } from '../shared/lib/json';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
@@ -25,7 +25,7 @@ export function createJobReader(run: Run) {
 			const limit = read.options.group('cost').number('maxVideos', { min: 0, whole: true });
 			maxVideos = Math.min(maxVideos, limit ?? Infinity);
 			const { dryRun, maxVideosPerDay } = readCost(read, toObject(parameters.options).cost);
-			const { isIntervalSet, ...waiting } = readWait(read, forAgent);
+			const waiting = readWait(read, forAgent);
 			const file = readFile(read, waiting.wait, forAgent);
 			readFilm(read);
 			// The ledger has the item's task, or the unclear end of its submit.
@@ -42,8 +42,6 @@ export function createJobReader(run: Run) {
 				...waiting,
 				...file,
 				...(dryRun && { wait: 'none', downloadVideo: false }),
-				// Each fetch of such a record makes New API ask the vendor.
-				looksSeldom: family?.isLive === true && !isIntervalSet,
 				rawResponse: read.options.boolean('rawResponse'),
 				carried: forAgent ? undefined : { ...readCarriedAround(read), ...shot?.place },
 			};
@@ -73,7 +71,6 @@ function readWait(read: Reader, forAgent: boolean) {
 	return {
 		wait: read.choice('wait') as VideoJob['wait'],
 		pollIntervalMs: polling.numberOrDefault('pollInterval', { above: 0 }) * 1000,
-		isIntervalSet: polling.isSet('pollInterval'),
 		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 		briefly: forAgent && !options.isSet('maxWait'),
 		timeOutFails: !isTaskEnough && polling.choice('onTimeout') === 'fail',
@@ -83,9 +80,8 @@ function readWait(read: Reader, forAgent: boolean) {
 
 /** Reads what to do with the file. */
 function readFile(read: Reader, wait: VideoJob['wait'], forAgent: boolean) {
-	const binaryProperty = read.options.optionalText('binaryProperty').trim() || 'data';
 	return {
 		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
-		...readDownloadOptions(read.options, binaryProperty, forAgent),
+		...readDownloadOptions(read.options, readOutputField(read.options), forAgent),
 	};
 }

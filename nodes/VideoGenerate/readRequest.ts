@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadPicture } from '../shared/download/loadPicture';
-import { valueAt } from '../shared/family/body';
+import { fieldAt } from '../shared/family/body';
 import { toPlainName } from '../shared/family/names';
 import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/family/row';
 import type { VideoSpec } from '../shared/family/toRequest';
@@ -116,7 +116,7 @@ function readHandFields(read: Reader): IDataObject {
 	const fields = read.options.object('additionalFields');
 	const typed = String(read.options.typed('additionalFields'));
 	for (const name of ['model', 'prompt']) {
-		const value = valueAt(fields, name);
+		const value = fieldAt(fields, name);
 		// Some services have the prompt elsewhere. An expression that gives nothing does not say so.
 		const isElsewhere =
 			value === null && name === 'prompt' && /prompt["']?\s*:\s*null\b/i.test(typed);
@@ -128,13 +128,13 @@ function readHandFields(read: Reader): IDataObject {
 }
 
 const readModel = (read: Reader, byHand: IDataObject): string =>
-	toText(valueAt(byHand, 'model')) ?? read.text('model');
+	toText(fieldAt(byHand, 'model')) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
 function readPrompt(read: Reader, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
 	const { options } = read;
-	const sent = valueAt(byHand, 'prompt');
+	const sent = fieldAt(byHand, 'prompt');
 	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });
 	if (typeof sent === 'string') {
 		const shown = `prompt in ${options.label('additionalFields')}`;

@@ -7,7 +7,7 @@ import { toVideos } from '../shared/item/words';
 import { sentences } from '../shared/lib/text';
 import type { Billed } from '../shared/service/answerPaths';
 import { isFailure } from '../shared/service/reason';
-import type { Outcome, TaskOutcome } from '../shared/task/render';
+import type { Outcome } from '../shared/task/render';
 
 /** How the work on an item ended, and what the item became. */
 export interface Ended {

@@ -13,8 +13,8 @@ import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure'
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
-	isSet,
 	type Reader,
+	readOutputField,
 	refuseNothing,
 	refuseWithoutField,
 	toPlainText,
@@ -22,7 +22,7 @@ import {
 import { createRun, type Run } from '../shared/item/run';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
-import { isObject, toObject } from '../shared/lib/json';
+import { isObject, isSet, toObject } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { checkFit } from '../shared/mp4/fit';
@@ -124,7 +124,7 @@ const readSettings = (read: Reader) => ({
 	// What is told of the render of one shot is not told of the film.
 	carried: readCarriedAround(read),
 	fileName: read.optionalText('fileName').trim(),
-	binaryProperty: read.options.optionalText('binaryProperty').trim() || 'data',
+	binaryProperty: readOutputField(read.options),
 	linkHours: readLinkHours(read.options),
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { merge } from '../lib/json';
-import { hasValueAt, mergeByHand, valueAt, writeAt } from './body';
+import { hasValueAt, mergeByHand, fieldAt, writeAt } from './body';
 import { isForeign } from './families';
 import { RENDERS_FROM, toPlainName } from './names';
 import {
@@ -235,14 +235,14 @@ function refuseRequest(asked: Asked, request: IDataObject): Refusal | undefined 
 }
 
 const judge = ({ video, name }: Asked, request: IDataObject, by?: Judge) =>
-	by?.((path) => valueAt(request, path), {
+	by?.((path) => fieldAt(request, path), {
 		...{ name, owner: video.owner?.toLowerCase() },
 	});
 
 /** Returns whether a ratio stands beside a first frame, in the form or by hand. */
 function hasTwoShapes({ row, video }: Asked, request: IDataObject): boolean {
 	const { first, references } = video.pictures;
-	const ratio = valueAt(request, row.fields.aspectRatio?.at[0] ?? '');
+	const ratio = fieldAt(request, row.fields.aspectRatio?.at[0] ?? '');
 	const isFrame = references.length === 0 && hasValueAt(request, row.pictures.at);
 	return ![undefined, 'adaptive'].includes(ratio as string) && (!!first || isFrame);
 }

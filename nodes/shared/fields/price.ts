@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { valueAt } from '../family/body';
+import { fieldAt } from '../family/body';
 import type { Row } from '../family/row';
 import { parseJson, toObject, toObjects } from '../lib/json';
 import { askForModels } from '../service/askService';
@@ -35,7 +35,7 @@ export async function loadPrices(connection: Pick<Connection, 'send'>) {
 
 /** Returns the seconds that New API bills for Veo; NaN for 4k, which has another price. */
 function countSeconds(request: IDataObject): number {
-	const at = (path: string) => valueAt(request, path);
+	const at = (path: string) => fieldAt(request, path);
 	// Written by hand, `size` may stand for 4k.
 	if (at('size') !== undefined || at('metadata.resolution') === '4k') return NaN;
 	return Number(at('metadata.durationSeconds') ?? at('duration') ?? at('seconds') ?? 8);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSet } from '../lib/json';
 import { isOwnError } from './failure';
 import type { Reader } from './reader';
 import type { Place } from './run';
-import { isSet, toPlainText } from './values';
+import { toPlainText } from './values';
 
 /** Fields of one render and its state: a result without them has none of an earlier one. */
 export const RENDER_STATE = [

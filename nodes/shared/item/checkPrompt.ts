@@ -1,7 +1,7 @@
 import type { Reader } from './reader';
 import { CHECK_EXPRESSION, isExpression, shorten } from './values';
 
-const NOTHING_SENT = 'Nothing was sent for this item.';
+export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** Matches the code between braces as n8n finds it; a backslash before them makes them plain. */
 const PARTS = /(?<!\\)\{\{(.*?)(?<!\\)\}\}/gs;

@@ -9,14 +9,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isObject, toObject, toObjects } from '../lib/json';
+import { isObject, isSet, toObject, toObjects, valueAt } from '../lib/json';
 import type { Run } from './run';
 import {
 	CHECK_EXPRESSION,
 	describeEntered,
 	describeRange,
 	isExpression,
-	isSet,
 	type NumberRange,
 	shorten,
 	toBoolean,
@@ -24,7 +23,7 @@ import {
 	toPlainText,
 } from './values';
 
-export { isSet, toPlainText };
+export { toPlainText };
 
 /** Some fields of one item, and what n8n knows of their values. */
 interface Source {
@@ -290,6 +289,10 @@ export class Reader {
 	};
 }
 
+/** Returns the name of the binary field that gets a node's file (Output Binary Field). */
+export const readOutputField = (options: Reader): string =>
+	options.optionalText('binaryProperty').trim() || 'data';
+
 /** n8n leaves the bytes out of `{{ $binary.data }}`. */
 const NAME_FIELD =
 	"Enter the name of its field, such as data. A file of another node is {{ $('Webhook').item.binary.data }}.";
@@ -304,8 +307,7 @@ export function findInputField(read: Reader, name: string): string | undefined {
 	if (!read.isSet(name)) return undefined;
 	const path = read.text(name);
 	const { json } = read.input;
-	const steps = path in json ? [path] : path.split('.');
-	const value = steps.reduce<unknown>((inner, step) => toObject(inner)[step], json);
+	const value = path in json ? json[path] : valueAt(json, path);
 	return toPlainText(value)?.trim() || undefined;
 }
 

@@ -7,10 +7,6 @@ export const CHECK_EXPRESSION =
 export const isExpression = (typed: unknown): boolean =>
 	typeof typed === 'string' && typed.startsWith('=');
 
-/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
-export const isSet = (value: unknown): boolean =>
-	value !== undefined && value !== null && value !== '';
-
 /** Returns text, also for a number or a boolean; `undefined` for an object or an array. */
 export function toPlainText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';

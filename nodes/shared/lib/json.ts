@@ -21,6 +21,42 @@ export const toObjects = (value: unknown): IDataObject[] =>
 export const toText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
+export const isSet = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '';
+
+/** The same of what a list or an object holds: `[]` and `{}` are not filled. */
+export const isFilled = (value: unknown): boolean =>
+	isSet(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
+
+/** The same, however deep; blank text is no value. */
+export function holdsValue(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() !== '';
+	return isFilled(value) && (typeof value !== 'object' || Object.values(value!).some(holdsValue));
+}
+
+interface Walk {
+	/** Letter case does not count. */
+	anyCase?: boolean;
+}
+
+/** Returns what stands at a path such as `data.0.url`; JSON in a text counts as an object (kie). */
+export function valueAt(
+	value: unknown,
+	path: string | readonly string[],
+	{ anyCase }: Walk = {},
+): unknown {
+	if (path === '') return value;
+	const names = typeof path === 'string' ? path.split('.') : path;
+	return names.reduce<unknown>((inner, name) => {
+		const open = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
+		if (Array.isArray(open)) return (open as unknown[])[Number(name)];
+		if (!anyCase) return toObject(open)[name];
+		const isSame = ([one]: [string, unknown]) => one.toLowerCase() === name.toLowerCase();
+		return Object.entries(toObject(open)).find(isSame)?.[1];
+	}, value);
+}
+
 /** Returns an object without the fields that are `undefined`. */
 export const withoutGaps = <Fields extends object>(fields: Fields): Fields =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

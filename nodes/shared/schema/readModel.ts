@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Value } from '../family/row';
-import { isObject, toObject, toObjects } from '../lib/json';
+import { isObject, toObject, toObjects, valueAt } from '../lib/json';
 
 /** The services that publish what each of their models takes. */
 export type Service = 'fal' | 'kie' | 'replicate';
@@ -48,27 +48,24 @@ export function readModel(service: Service, id: string, answer: unknown): Model 
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-const at = (value: unknown, ...names: string[]): unknown =>
-	names.reduce((inner, name) => toObject(inner)[name], value);
-
 /** Where the OpenAPI document of a model is. */
 const DOCUMENT_OF: Record<Service, (answer: unknown, id: string) => unknown> = {
 	// fal lists models; three of 255 had `openapi: {error}` (2026-01).
 	fal: (answer, id) =>
-		toObjects(at(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id)?.openapi,
-	kie: (answer) => at(answer, 'data', 'openapi'),
-	replicate: (answer) => at(answer, 'latest_version', 'openapi_schema'),
+		toObjects(valueAt(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id)?.openapi,
+	kie: (answer) => valueAt(answer, 'data.openapi'),
+	replicate: (answer) => valueAt(answer, 'latest_version.openapi_schema'),
 };
 
-const bodyOf = (path: unknown) =>
-	at(path, 'post', 'requestBody', 'content', 'application/json', 'schema');
+const bodyOf = (path: unknown) => valueAt(path, 'post.requestBody.content.application/json.schema');
 
 /** Where the schema of the input is. */
 const INPUT_OF: Record<Service, (document: IDataObject) => unknown> = {
 	// Paths without a body come first: those of status and cancel.
 	fal: ({ paths }) => Object.values(toObject(paths)).map(bodyOf).find(isObject),
-	kie: ({ paths }) => at(bodyOf(at(paths, '/api/v1/jobs/createTask')), 'properties', 'input'),
-	replicate: ({ components }) => at(components, 'schemas', 'Input'),
+	kie: ({ paths }) =>
+		valueAt(bodyOf(valueAt(paths, '/api/v1/jobs/createTask')), 'properties.input'),
+	replicate: ({ components }) => valueAt(components, 'schemas.Input'),
 };
 
 /** Returns a schema with what it refers to, as one object. */
@@ -77,7 +74,7 @@ function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject
 	if (depth > 9) return {};
 	const { $ref, allOf, anyOf, oneOf, type, ...own } = toObject(schema);
 	const inner = (one: unknown) => flatten(one, document, depth + 1);
-	const target = typeof $ref === 'string' ? [at(document, ...$ref.split('/').slice(1))] : [];
+	const target = typeof $ref === 'string' ? [valueAt(document, $ref.split('/').slice(1))] : [];
 	const forms = [anyOf, oneOf].flatMap(toObjects).filter((form) => form.type !== 'null');
 	const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
 	const parts = [

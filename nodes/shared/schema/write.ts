@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsValue, mergeByHand } from '../family/body';
+import { mergeByHand } from '../family/body';
 import { type Role, type SettingName, toLabel, type Value } from '../family/row';
 import { REPLACED, ROLES, type VideoSpec, type Written } from '../family/toRequest';
+import { holdsValue } from '../lib/json';
 import { fit, toWanted } from './fit';
 import type { Input, Model } from './readModel';
 import { findSettings, type Setting, type Settings } from './settings';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toObject, toText, withoutGaps } from '../lib/json';
+import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
 import { cutText } from '../lib/text';
 import {
 	COST_PATHS,
@@ -49,15 +49,6 @@ export interface VideoTask {
 /** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
 	Object.keys(STATES).some((status) => status === value);
-
-/** Returns what stands at a path such as `data.0.url`; JSON in a text counts as an object (kie). */
-function valueAt(value: unknown, path: string): unknown {
-	if (path === '') return value;
-	return path.split('.').reduce<unknown>((inner, name) => {
-		const open = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
-		return Array.isArray(open) ? (open as unknown[])[Number(name)] : toObject(open)[name];
-	}, value);
-}
 
 /** Returns the IDs of tasks in the answer to a submit; the first one is the submitted task's. */
 export function readTaskIds(answer: unknown): string[] {
@@ -114,9 +105,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		status,
 		progress: isDone ? 100 : readProgress(record.progress),
 		model,
-		// New API asks Google at each poll, and only that form of a record has both fields.
-		hasLiveRecord:
-			('format' in record && 'url' in record) || /\bveo[-_]?\d/i.test(model ?? '') || undefined,
+		// Only the form of a record for which New API asks Google has both fields.
+		hasLiveRecord: ('format' in record && 'url' in record) || isLiveModel(model) || undefined,
 		unknownStatus,
 		result_url: isDone ? findUrl(places, FILE_PATHS) : undefined,
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
@@ -128,6 +118,9 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 				: textsAt(places, FILTER_PATHS)[0],
 	});
 }
+
+/** Returns whether New API asks the vendor, Google, at each fetch of a record of this model. */
+export const isLiveModel = (model = ''): boolean => /\bveo[-_]?\d/i.test(model);
 
 /** Returns a state such as `aborted`, if it tells more than that the render has failed. */
 function reasonInState(record: IDataObject): string | undefined {

@@ -21,8 +21,6 @@ interface ToSubmit {
 	requestFor: (route: Route, inPlainFields: boolean) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
-	/** The gateway asks the vendor at each fetch of the record, and nobody set Poll Interval. */
-	looksSeldom?: boolean;
 	/** How many videos the node may submit in a day; absent if any number. */
 	maxVideosPerDay?: number;
 }

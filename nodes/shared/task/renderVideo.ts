@@ -5,6 +5,7 @@ import { createLimiter, inTurn, type Limiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { isFailure, type RefusedSubmit, type UnclearSubmit } from '../service/reason';
 import { submit } from '../service/submit';
+import { isLiveModel } from '../service/videoTask';
 import type { RenderJob } from './job';
 import type { Ledger, Paid } from './ledger';
 import { createFetch, poll, WAITS } from './poll';
@@ -103,7 +104,7 @@ function createSubmits(
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 
 	const send = async (job: RenderJob): Promise<Submitted> => {
-		const { model, requestFor, loadBytes, sendsForm, looksSeldom } = job;
+		const { model, requestFor, loadBytes, sendsForm } = job;
 		const routes = job.route ? [job.route] : connection.routes;
 		const sent = { routes, requestFor, loadBytes, sendsForm, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
@@ -113,7 +114,7 @@ function createSubmits(
 			return answered;
 		}
 		const { task_id, otherIds, route, isNewApi, answer } = answered;
-		const task = { task_id, route, model, hasLiveRecord: looksSeldom && isNewApi };
+		const task = { task_id, route, model, hasLiveRecord: isNewApi && isLiveModel(model) };
 		const render = toRender(task, { answer, submittedAtMs: clock.now() });
 		ledger.keep(job, render);
 		noteTask(job, render, otherIds);

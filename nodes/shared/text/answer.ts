@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObject, toObjects, toText } from '../lib/json';
+import { isFilled, isObject, toObject, toObjects, toText } from '../lib/json';
 import { readInlineFiles, takeOutPictures } from './files';
-import { isFilled, lastFilled } from './protocol';
+import { lastFilled } from './protocol';
 import { readSources } from './sources';
 import type { TextEnd, TextFailure } from '../item/failure';
 import type { Reason } from '../service/reason';

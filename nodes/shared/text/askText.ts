@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObject } from '../lib/json';
+import { isFilled, isObject, toObject } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
 import {
@@ -19,7 +19,7 @@ import {
 import { candidateOf, readAnswer, toTextFailure, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
-import { type GenerateRequest, isFilled } from './protocol';
+import type { GenerateRequest } from './protocol';
 import type { TextFailure } from '../item/failure';
 import { isRefused, type Reason, readReason } from '../service/reason';
 

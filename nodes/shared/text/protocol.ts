@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../lib/json';
+import { isFilled } from '../lib/json';
 
 /** A turn. A part is `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
 export interface Turn extends IDataObject {
@@ -11,13 +11,6 @@ export interface Turn extends IDataObject {
 /** The body of `:generateContent`. `contents` is documented; the rest is the native protocol's. */
 export interface GenerateRequest extends IDataObject {
 	contents: Turn[];
-}
-
-/** Returns `false` for what says nothing: `undefined`, null, `''`, `[]` and `{}`. */
-export function isFilled(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return false;
-	if (Array.isArray(value)) return value.length > 0;
-	return !isObject(value) || Object.keys(value).length > 0;
 }
 
 /** Returns an object without the fields that say nothing. */
