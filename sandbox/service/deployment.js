@@ -19,7 +19,8 @@ const DOCUMENTED_MODELS = {
 };
 
 const models = object({ video: z.array(text), text: z.array(text) });
-const profile = oneOf(['contract', 'gateway', 'fal', 'kie', 'replicate']);
+const NAMED = ['fal', 'kie', 'replicate', 'wavespeed'];
+const profile = oneOf(['contract', 'gateway', ...NAMED]);
 
 const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
 
@@ -31,7 +32,7 @@ const SETTINGS = {
 	models: ['which models there are', models, DOCUMENTED_MODELS],
 	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],
 	profile: [
-		'`gateway` answers videos as a real gateway did; `fal`, `kie` and `replicate` as these services do',
+		'`gateway` answers videos as a real gateway did; the others as the services of these names do',
 		profile,
 		'contract',
 	],
@@ -65,7 +66,7 @@ const GATEWAY = {
 /** What comes with each profile, unless it is set otherwise. */
 const OF_PROFILES = {
 	gateway: GATEWAY,
-	...Object.fromEntries(['fal', 'kie', 'replicate'].map((name) => [name, { isNewApi: false }])),
+	...Object.fromEntries(NAMED.map((name) => [name, { isNewApi: false }])),
 };
 
 function changeDeployment(deployment, changes) {

@@ -1,18 +1,10 @@
 'use strict';
 
+const { address, addresses, flag, oneOf, text, whole } = require('./properties');
+const { WAVESPEED_MODELS } = require('./wavespeedModels');
+
 // A few models of fal, Replicate and kie.ai, with the fields that their schemas had in 2026, and the
 // documents in which each service tells them.
-
-const text = (more = {}) => ({ type: 'string', ...more });
-const whole = (more = {}) => ({ type: 'integer', ...more });
-const oneOf = (values, byDefault, type = 'string') => ({
-	type,
-	enum: values,
-	...(byDefault !== undefined && { default: byDefault }),
-});
-const flag = (byDefault) => ({ type: 'boolean', default: byDefault });
-const address = () => text({ format: 'uri' });
-const addresses = (maxItems) => ({ type: 'array', items: address(), maxItems });
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
@@ -114,6 +106,7 @@ const MODELS = {
 			},
 		},
 	},
+	wavespeed: WAVESPEED_MODELS,
 };
 
 const schemaOf = ({ properties, required }) => ({
@@ -199,6 +192,9 @@ function misfit({ properties, required = [] }, input) {
 		if (!isKind) return { field, message: `Input should be a valid ${type}` };
 		if (values && !values.includes(value)) {
 			return { field, message: `Input should be ${values.join(', ')}` };
+		}
+		if (value < property.minimum || value > property.maximum) {
+			return { field, message: `Input should be ${property.minimum} to ${property.maximum}` };
 		}
 	}
 	return undefined;

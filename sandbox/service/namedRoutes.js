@@ -1,25 +1,20 @@
 'use strict';
 
 const { randomUUID } = require('node:crypto');
-const { changeDue, isOwnAnswer, withChange } = require('./answers');
-const { videoFor } = require('./media');
-const { MODELS, falDocument, kieDocument, misfit, replicateModel } = require('./namedModels');
-const { readPlan } = require('./plan');
-const { parseJson, shorten } = require('./server');
+const { changeDue, withChange } = require('./answers');
+const { MODELS, falDocument, kieDocument, replicateModel } = require('./namedModels');
+const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { foreignAddress, stateOf } = require('./taskRecord');
+const { WAVESPEED } = require('./wavespeed');
 
-// fal, Replicate and kie.ai, as far as their pages tell what a client needs. A deployment's profile names
-// one of them; it has the addresses of no other service then.
-
-const ok = (json, status = 200) => ({ status, json });
+// fal, Replicate, kie.ai and WaveSpeed, as far as their pages tell what a client needs. A deployment's
+// profile names one of them; it has the addresses of no other service then.
 
 function falAddresses({ url }, { task_id }) {
 	const [request_id] = task_id.split('/').slice(-1);
 	const response_url = `${url}/${task_id}`;
 	return { request_id, response_url, status_url: `${response_url}/status`, queue_position: 0 };
 }
-
-const reasonOf = ({ plan }) => plan.failReason ?? 'The content was flagged by a content checker.';
 
 function replicateRecord(state, task, status) {
 	const words = { queued: 'starting', IN_PROGRESS: 'processing', SUCCESS: 'succeeded' };
@@ -40,7 +35,10 @@ function kieRecord(state, task, status) {
 	if (status === 'SUCCESS') {
 		Object.assign(data, { resultJson: JSON.stringify({ resultUrls }), creditsConsumed: 60 });
 	}
-	if (status === 'FAILURE') Object.assign(data, { failCode: '422', failMsg: reasonOf(task) });
+	if (status === 'FAILURE') {
+		const { failCode = 422 } = task.plan;
+		Object.assign(data, { failCode: String(failCode), failMsg: reasonOf(task) });
+	}
 	return { code: 200, msg: 'success', data };
 }
 
@@ -112,45 +110,6 @@ function kieUpload(exchange) {
 	return withChange(ok({ code: 200, msg: 'success', data: { downloadUrl } }), change);
 }
 
-function submit(exchange) {
-	const { state, record, service, params, profile } = exchange;
-	const { model, input = {} } = service.readOrder(
-		parseJson(exchange.body.toString()) ?? {},
-		params,
-	);
-	const known = MODELS[profile][model];
-	if (!known) return service.unknown();
-	const problem = misfit(known, input);
-	if (problem) return service.misfit(problem);
-	const prompt = input.prompt ?? '';
-	const plan = { ...state.deployment.plan, ...readPlan(prompt).plan };
-	const change = changeDue(exchange, 'submit', prompt, plan.submit);
-	if (isOwnAnswer(change) && !change.accept) return change;
-	const task = {
-		task_id: service.newId(model),
-		...{ at: Date.now(), model, prompt, plan, request: shorten(input) },
-		dropped: Object.keys(input).filter((field) => !known.properties[field]),
-		video: plan.video ?? videoFor(input.aspect_ratio),
-		renderMs: plan.renderMs ?? state.deployment.renderMs,
-		...{ polls: 0, downloads: 0 },
-	};
-	state.tasks.set(task.task_id, task);
-	record.taskId = task.task_id;
-	return withChange(service.accepted(state, task), change);
-}
-
-function poll(exchange) {
-	const { state, record, service, params, query } = exchange;
-	const task = state.tasks.get(params.id ?? query.taskId);
-	if (!task) return service.unknown();
-	record.taskId = task.task_id;
-	const change = changeDue(exchange, 'poll', task.task_id, task.plan.poll);
-	if (isOwnAnswer(change)) return change;
-	if (Date.now() - task.at < (task.plan.notExistMs ?? 0)) return service.unknown();
-	task.polls++;
-	return withChange(service.record(state, task, stateOf(task).status), change);
-}
-
 /** What of a service is its own: its addresses, and the words around what is the same everywhere. */
 const SERVICES = {
 	fal: {
@@ -218,6 +177,7 @@ const SERVICES = {
 			ok({ code: 200, msg: 'success', data: { taskId: task_id, recordId: `record_${task_id}` } }),
 		record: (state, task, status) => ok(kieRecord(state, task, status)),
 	},
+	wavespeed: WAVESPEED,
 };
 
 /** Returns what the service of the deployment's profile answers; `undefined` if it names none. */
@@ -241,6 +201,10 @@ const NAMED_PATHS = {
 	fal: { submit: /./, poll: /\/status$/ },
 	replicate: { submit: /\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
 	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
+	wavespeed: {
+		submit: /^\/api\/v3\/(?!media\/|model\/|predictions(\/|$))/,
+		poll: /^\/api\/v3\/predictions\/[^/]+(\/result)?$/,
+	},
 };
 
 module.exports = { NAMED_PATHS, namedAnswer };

@@ -1,10 +1,12 @@
 import { createFalClient } from '@fal-ai/client';
 import Replicate from 'replicate';
+import { Client as WaveSpeed } from 'wavespeed';
 
 import { createSandbox, type Sandbox } from '../../sandbox/service';
 import { KEY, planned } from '../support/stage';
 
-// The vendors' own clients take the stand-ins of fal and Replicate for the services. kie.ai has none.
+// The vendors' own clients take the stand-ins of fal, Replicate and WaveSpeed for the services. kie.ai has
+// none.
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -75,5 +77,35 @@ describe('replicate', () => {
 		['a wrong key', { prompt: 'A boat' }, 'wrong', /401/],
 	])('reads %s', async (_what, input, key, words) => {
 		await expect(client(key).run(model, { input, wait })).rejects.toThrow(words);
+	});
+});
+
+// It submits and polls; `wavespeed.test.ts` has the rest of the contract.
+describe('wavespeed', () => {
+	const client = (key = KEY) =>
+		new WaveSpeed(key, { baseUrl: sandbox.url, maxConnectionRetries: 0 });
+	const model = 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast';
+	const wait = { pollInterval: 0.02 };
+	beforeEach(() => void sandbox.set({ profile: 'wavespeed' }));
+
+	it('submits, waits and reads the result', async () => {
+		const input = { prompt: 'A boat', duration: 8 };
+		expect(await client().run(model, input, wait)).toEqual({ outputs: [file] });
+		expect(sandbox.tasks()).toMatchObject([{ request: input, dropped: [] }]);
+	});
+
+	it.each([
+		['a failed render', { prompt: planned('A boat', FAILS) }, model, KEY, /: Too dark$/],
+		['a wrong value', { prompt: 'A boat', duration: '8' }, model, KEY, /HTTP 400: .*duration/],
+		['a missing field', {}, model, KEY, /HTTP 400: .*prompt/],
+		['an unknown model', { prompt: 'A boat' }, 'no/such', KEY, /HTTP 404/],
+		['a wrong key', { prompt: 'A boat' }, model, 'wrong', /HTTP 401/],
+	])('reads %s', async (_what, input, id, key, words) => {
+		await expect(client(key).run(id, input, wait)).rejects.toThrow(words);
+	});
+
+	it.each(['cancelled', 'timeout', 'deleted'])('ends where a task is %s', async (word) => {
+		const prompt = planned('A boat', { ...FAILS, words: { FAILURE: word } });
+		await expect(client().run(model, { prompt }, wait)).rejects.toThrow('Too dark');
 	});
 });
