@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checkRequest, toNativeKey } from '../nodes/shared/service/credential';
+import { checkRequest, toNativeKey } from '../nodes/shared/services/credential';
 
 // The node that uses it tests it (`testedBy`).
 export class GeminiCompatibleApi implements ICredentialType {

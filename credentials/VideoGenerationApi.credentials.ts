@@ -6,10 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checkRequest, toVideoKey } from '../nodes/shared/service/credential';
+import { checkRequest, toVideoKey } from '../nodes/shared/services/credential';
+import { DEFAULT_PATHS } from '../nodes/shared/services/customPaths';
+import { SERVICES } from '../nodes/shared/services/list';
 
-/** The services with addresses, and schemas of models, of their own. */
-const NAMED = ['fal', 'kie', 'replicate'];
+/** The services with addresses of their own. */
+const WITH_ADDRESS = SERVICES.filter(({ origins }) => origins).map(({ name }) => name);
 
 // The nodes that use it test it (`testedBy`): one address alone may not tell about the key.
 export class VideoGenerationApi implements ICredentialType {
@@ -27,33 +29,13 @@ export class VideoGenerationApi implements ICredentialType {
 			displayName: 'Service',
 			name: 'api',
 			type: 'options',
-			default: 'auto',
+			default: 'newApi',
 			description: 'The service that renders the videos, or the kind of its API',
-			options: [
-				{
-					name: 'Auto',
-					value: 'auto',
-					description: 'New API, or OpenAI Videos if the service does not have that route',
-				},
-				{
-					name: 'Custom Paths',
-					value: 'customPaths',
-					description: 'Other paths, which you find in the documentation of the service',
-				},
-				{ name: 'fal', value: 'fal', description: 'Your account at fal.ai' },
-				{ name: 'kie.ai', value: 'kie', description: 'Your account at kie.ai' },
-				{
-					name: 'LiteLLM and OpenAI Videos',
-					value: 'openAiVideos',
-					description: 'POST /v1/videos, used by OpenAI and LiteLLM',
-				},
-				{
-					name: 'New API',
-					value: 'videoGenerations',
-					description: 'POST /v1/video/generations, used by New API and services built on it',
-				},
-				{ name: 'Replicate', value: 'replicate', description: 'Your account at replicate.com' },
-			],
+			options: SERVICES.map(({ label, name, description }) => ({
+				name: label,
+				value: name,
+				description,
+			})),
 		},
 		{
 			displayName: 'Base URL',
@@ -63,7 +45,7 @@ export class VideoGenerationApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description: 'The address of the service, without /v1. The API key is only sent there.',
-			displayOptions: { hide: { api: NAMED } },
+			displayOptions: { hide: { api: WITH_ADDRESS } },
 		},
 		{
 			displayName: 'API Key',
@@ -75,20 +57,10 @@ export class VideoGenerationApi implements ICredentialType {
 			description: 'Sent to the service in the header Authorization',
 		},
 		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://proxy.example.com',
-			description:
-				"Only needed for a proxy: empty means the service's own address. The API key is only sent there.",
-			displayOptions: { show: { api: NAMED } },
-		},
-		{
 			displayName: 'Submit Path',
 			name: 'submitPath',
 			type: 'string',
-			default: '',
+			default: DEFAULT_PATHS.submitPath,
 			placeholder: 'e.g. /v1/video/create',
 			description: 'The path, after the Base URL, that video requests are sent to',
 			displayOptions: { show: { api: ['customPaths'] } },
@@ -97,58 +69,20 @@ export class VideoGenerationApi implements ICredentialType {
 			displayName: 'Task Path',
 			name: 'taskPath',
 			type: 'string',
-			default: '',
+			default: DEFAULT_PATHS.taskPath,
 			placeholder: 'e.g. /v1/tasks/{id}',
 			description: 'The path that returns the state of a task. {id} stands for the task ID.',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
-			displayName: 'Settings',
-			name: 'settings',
-			type: 'options',
-			default: 'auto',
-			displayOptions: { hide: { api: NAMED } },
-			description: 'How settings such as Duration and Aspect Ratio are written in a request',
-			options: [
-				{
-					name: 'Auto',
-					value: 'auto',
-					description:
-						'By Model for New API, OpenAI for LiteLLM, otherwise all usual spellings side by side',
-				},
-				{
-					name: 'By Model',
-					value: 'byModel',
-					description:
-						'As New API reads them for each model family. Settings that it would drop are refused.',
-				},
-				{
-					name: 'OpenAI',
-					value: 'openAi',
-					description: 'As OpenAI spells them: seconds, size, input_reference',
-				},
-				{
-					name: 'Plain',
-					value: 'plain',
-					description: 'One name for each: duration, aspect_ratio, resolution, image',
-				},
-			],
-		},
-		{
-			displayName: 'Request Body',
-			name: 'requestBody',
-			type: 'options',
-			default: 'auto',
-			options: [
-				{
-					name: 'Auto',
-					value: 'auto',
-					description: 'JSON, or a form if the service asks for one',
-				},
-				{ name: 'Form Data', value: 'form', description: 'Multipart, with images as files' },
-				{ name: 'JSON', value: 'json' },
-			],
-			displayOptions: { show: { api: ['auto', 'openAiVideos', 'customPaths'] } },
+			displayName: 'Proxy URL',
+			name: 'proxyUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://proxy.example.com',
+			description:
+				'Only for a proxy of your own. All requests, and the API key, then go there in place of the service.',
+			displayOptions: { show: { api: WITH_ADDRESS } },
 		},
 		{
 			displayName: 'Allow Private Addresses',

@@ -54,9 +54,9 @@ describe('a service that has a schema of each model', { skip }, () => {
 
 		await dialog.openFromNode('Video Generation');
 		await dialog.chooseService('fal');
-		const shown = ['Service', 'API Key *', 'Base URL', 'Allow Private Addresses'];
+		const shown = ['Service', 'API Key *', 'Proxy URL', 'Allow Private Addresses'];
 		assert.deepEqual((await dialog.labels()).slice(0, shown.length), shown);
-		await dialog.fill({ baseUrl: sandbox.service.url, apiKey: 'a-wrong-key-77aa' });
+		await dialog.fill({ proxyUrl: sandbox.service.url, apiKey: 'a-wrong-key-77aa' });
 		// Where the stand-in has its videos.
 		await dialog.turnOn('allowPrivateAddresses');
 		await dialog.save();

@@ -15,7 +15,7 @@ const FAILURES = [
 		/^Most services refund a failed render.* Change the prompt or the image/,
 	],
 	['Wrong Key', /^The video was not submitted: .* API key.*401/, /Check the credential/],
-	['Wrong Address', /^The video was not submitted: nothing/, /Check the Base URL/],
+	['Wrong Address', /^The video was not submitted: nothing/, /Check the address in the credential/],
 ];
 
 describe('what the editor shows of a run', { skip }, () => {

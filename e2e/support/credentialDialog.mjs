@@ -10,9 +10,9 @@ export function createCredentialDialog(page) {
 		await dialog.getByTestId('credential-name').waitFor();
 	}
 
-	async function fill({ baseUrl, apiKey }) {
-		if (baseUrl !== undefined) await input('baseUrl').fill(baseUrl);
-		if (apiKey !== undefined) await input('apiKey').fill(apiKey);
+	/** By the names of fields. */
+	async function fill(texts) {
+		for (const [name, text] of Object.entries(texts)) await input(name).fill(text);
 	}
 
 	/** The names of the fields that are shown; a star follows those that are required. */

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { NOTHING_SENT } from '../shared/item/checkPrompt';
-import type { Reader } from '../shared/item/reader';
-import { sniffImage } from '../shared/service/image';
+import { NOTHING_SENT } from '../shared/n8n/checkPrompt';
+import type { Reader } from '../shared/n8n/reader';
+import { sniffImage } from '../shared/lib/image';
 
 type Helpers = IExecuteFunctions['helpers'];
 

@@ -1,11 +1,11 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkPrompt, NOTHING_SENT } from '../shared/item/checkPrompt';
-import { readCarried, without } from '../shared/item/carried';
-import { isOwnError } from '../shared/item/failure';
-import { type Reader, readOutputField } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { CHECK_EXPRESSION, toPlainText } from '../shared/item/values';
+import { checkPrompt, NOTHING_SENT } from '../shared/n8n/checkPrompt';
+import { readCarried, without } from '../shared/n8n/carried';
+import { isOwnError } from '../shared/failure/failure';
+import { type Reader, readOutputField } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
+import { CHECK_EXPRESSION, toPlainText } from '../shared/n8n/values';
 import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { type GenerateRequest, onlyFilled, type Turn } from '../shared/text/protocol';
 import { schemaOf, toSchemaField } from '../shared/text/schema';

@@ -1,12 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { createChatMessage } from '../shared/item/chat';
-import { type Results, toShown } from '../shared/item/output';
-import type { Run } from '../shared/item/run';
-import { withItem, wordsFor } from '../shared/item/words';
+import { createChatMessage } from '../shared/n8n/chat';
+import { type Results, toShown, withItem } from '../shared/n8n/output';
+import type { Run } from '../shared/n8n/run';
 import { toObjects } from '../shared/lib/json';
 import { sentences } from '../shared/lib/text';
-import { isFailure } from '../shared/service/reason';
+import { isFailure } from '../shared/failure/failure';
 
 const NEW_PARAGRAPH = '\n\n';
 
@@ -33,7 +32,7 @@ export function createSpokenAnswer(run: Run) {
 				await message.end();
 			} else if (hadBegun || !run.stopsOnFailure) {
 				message.write(hadBegun ? NEW_PARAGRAPH : '');
-				const sentence = withItem(wordsFor(shown).message, shown, 0);
+				const sentence = withItem(shown, 0);
 				await message.end(run.stopsOnFailure ? `${sentence}${NEW_PARAGRAPH}` : sentence);
 			}
 			// Otherwise n8n itself says the failure, when it ends the node.

@@ -1,23 +1,23 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import { mergeCarried } from '../shared/item/carried';
-import type { ItemResult } from '../shared/item/output';
-import type { Run } from '../shared/item/run';
+import { mergeCarried } from '../shared/n8n/carried';
+import type { ItemResult } from '../shared/n8n/output';
+import type { Run } from '../shared/n8n/run';
 import {
 	findUnusable,
 	readAnswer,
 	type TextAnswer,
 	textOrOutput,
 	toResponse,
-	toTextFailure,
 } from '../shared/text/answer';
 import { toFile, withoutBytes } from '../shared/text/files';
 import { readJsonText } from '../shared/text/jsonText';
 import { onlyFilled } from '../shared/text/protocol';
 import { findMismatch } from '../shared/text/schema';
 import type { TextJob } from './readTextJob';
-import { type TextFailure, toReadFailure } from '../shared/item/failure';
+import { type Failure, readFailed } from '../shared/failure/failure';
+import { textFailed } from '../shared/text/textFailed';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =
@@ -47,7 +47,7 @@ export async function toTextResult(
 		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		return toTextFailure(answer, { how: 'unstored' }, toReadFailure(error));
+		return textFailed(answer, { how: 'unstored' }, readFailed(error));
 	}
 }
 
@@ -57,10 +57,10 @@ function findUnfit(
 	answer: TextAnswer,
 	json: unknown,
 	hasJson: boolean,
-): TextFailure | undefined {
+): Failure | undefined {
 	const { finishReason: reason, files, addresses } = answer;
 	const fail = (message: string, description: string) =>
-		toTextFailure(answer, { how: 'unfit', reason }, { message, description });
+		textFailed(answer, { how: 'unfit', reason }, { message, description });
 	if (wantsFile && files.length + addresses.length === 0) {
 		return fail('The answer has no file', OTHER_MODEL);
 	}

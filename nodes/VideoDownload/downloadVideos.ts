@@ -3,27 +3,27 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
-import { tellResults } from '../shared/item/chat';
-import { mergeCarried, readCarriedAround } from '../shared/item/carried';
+import { tellResults } from '../shared/n8n/chat';
+import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
 import {
 	type DownloadOptions,
 	readDownloadOptions,
 	readTransferOptions,
-} from '../shared/item/downloadOptions';
-import { isOwnError, toReadFailure } from '../shared/item/failure';
-import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
-import { readTaskId, runItems } from '../shared/item/runItems';
+} from '../shared/download/downloadOptions';
+import { isFailure, isOwnError, readFailed } from '../shared/failure/failure';
+import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
+import type { Reader } from '../shared/n8n/reader';
+import { createRun, type Run } from '../shared/n8n/run';
+import { readTaskId, runItems } from '../shared/n8n/runItems';
 import { isSet } from '../shared/lib/json';
+import { sentences } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
-import { endOf } from '../shared/service/answerPaths';
-import type { Connection } from '../shared/service/connection';
-import { toHttpUrl } from '../shared/service/credential';
-import { isFailure } from '../shared/service/reason';
+import { endOf } from '../shared/services/answerPaths';
+import type { Connection } from '../shared/services/connection';
 import { createCheck } from '../shared/task/poll';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
+import { toHttpUrl } from '../shared/lib/url';
 
 interface DownloadJob extends DownloadOptions {
 	itemIndex: number;
@@ -92,7 +92,7 @@ function createDownloads(run: Run, connection: Connection) {
 		const { itemIndex, task_id, url, linkHours, carried, binaryProperty } = job;
 		// An agent's URL may come from any text that it has read.
 		if (run.forAgent && url && new URL(url).origin !== new URL(baseUrl).origin) {
-			return toReadFailure(NOT_FOR_AGENTS, { task_id });
+			return readFailed(NOT_FOR_AGENTS, { task_id });
 		}
 		const result = await downloadVideo(
 			{
@@ -105,8 +105,9 @@ function createDownloads(run: Run, connection: Connection) {
 			connection,
 		);
 		if (isFailure(result)) {
-			const isNoFile = (result.because.httpCode ?? 500) < 300;
-			return url && isNoFile ? { ...result, description: CHECK_URL } : result;
+			const isNoFile = url && (result.http_code ?? Infinity) < 300;
+			const description = sentences(result.description, isNoFile && CHECK_URL);
+			return { ...result, description };
 		}
 		const { binary, ...facts } = result;
 		const link = toLinkFields(binary, linkHours, run);

@@ -8,7 +8,7 @@ import {
 	outputBinaryField,
 	taskIdField,
 } from '../shared/fields/common';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/item/downloadOptions';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/downloadOptions';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{

@@ -1,15 +1,14 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { familyNamed, findRow } from '../shared/family/families';
+import { FAMILIES, familyNamed, findRow } from '../shared/family/families';
 import { toPlainName } from '../shared/family/names';
 import { type Choice, insteadOf, type Row, type Value } from '../shared/family/row';
 import { versionOf } from '../shared/family/versions';
-import { isExpression } from '../shared/item/values';
+import { isExpression } from '../shared/n8n/values';
 import { toText } from '../shared/lib/json';
 import { findSettings, listChoices } from '../shared/schema/settings';
-import { askService, writesByModel } from '../shared/service/askService';
-import { type Connection, openConnection } from '../shared/service/connection';
-import type { NamedService } from '../shared/service/namedServices';
+import { askForModels, readListed } from '../shared/services/probe';
+import { type Connection, openConnection } from '../shared/services/connection';
 import { fetchModel } from './fetchModel';
 
 const SHAPES: Record<string, string> = {
@@ -44,8 +43,8 @@ export async function loadChoices(
 	const chosen = toText(parameter('options.modelFamily'));
 	const connection = model === '' ? undefined : await openIfPossible(context);
 	const chosenBefore = parameter(choice);
-	if (connection?.service) {
-		return await listBySchema(connection, connection.service, model, choice, chosenBefore);
+	if (connection?.service.schema) {
+		return await listBySchema(connection, model, choice, chosenBefore);
 	}
 	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
 	const row = findRow(model, owner, chosen);
@@ -105,25 +104,38 @@ async function openIfPossible(context: ILoadOptionsFunctions): Promise<Connectio
 	return await openConnection(context, 'videoGenerationApi').catch(() => undefined);
 }
 
+/** Only New API tells an owner by which its rules hold. */
 async function askForOwner(connection: Connection | undefined, model: string) {
-	if (!connection) return undefined;
-	const facts = await askService(connection);
-	return writesByModel(connection, facts) ? facts.owners?.get(model) : undefined;
+	if (connection?.service.writing !== 'family') return undefined;
+	const listed = readListed(await askForModels(connection, connection.service.lists[0].path));
+	return listed.find(({ id }) => id === model)?.owned_by;
+}
+
+const BY_NAME = { name: 'Auto-Detect', value: 'auto' };
+const NOT_FOR_OTHERS = 'Only New API needs it: the credential is for another service';
+
+/** Resolves to the families of models, which New API alone has. */
+export async function loadFamilies(
+	context: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const connection = await openIfPossible(context);
+	const isForOthers = connection !== undefined && connection.service.writing !== 'family';
+	const families = FAMILIES.map((label) => ({ name: label, value: label }));
+	return isForOthers ? [{ ...BY_NAME, description: NOT_FOR_OTHERS }] : [BY_NAME, ...families];
 }
 
 /** Resolves to exactly what the model's schema lists, the default of the model first. */
 async function listBySchema(
 	connection: Connection,
-	service: NamedService,
 	id: string,
 	choice: Choice,
 	chosen: unknown,
 ): Promise<INodePropertyOptions[]> {
 	const justDefault = (description: string) => ({ ...DEFAULT, description });
-	const fetched = await fetchModel(connection, service, id);
+	const fetched = await fetchModel(connection, id);
 	if ('failure' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
 	const { model } = fetched;
-	if (!model) return [justDefault(`${service.label} shows no fields of this model`)];
+	if (!model) return [justDefault(`${connection.service.label} shows no fields of this model`)];
 	const field = findSettings(model)[choice];
 	if (!field) return [justDefault('This model has no such setting')];
 	const byDefault = field.default as Value | undefined;

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { submitRefused } from '../shared/failure/failure';
+import { lacksAddress, readReason } from '../shared/failure/reason';
 import { familyNamed } from '../shared/family/families';
 import { loadPrices } from '../shared/fields/price';
-import { mergeCarried } from '../shared/item/carried';
-import type { ItemResult } from '../shared/item/output';
+import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
+import { DATA_URI } from '../shared/http/form';
 import { isBase64, mapTexts } from '../shared/lib/json';
-import { findRoute } from '../shared/service/askService';
-import type { Connection } from '../shared/service/connection';
-import { DATA_URI } from '../shared/service/form';
-import type { ModelRequest } from '../shared/service/namedServices';
-import type { Route } from '../shared/service/routes';
+import { mergeCarried } from '../shared/n8n/carried';
+import type { ItemResult } from '../shared/n8n/output';
+import type { Connection } from '../shared/services/connection';
+import { findBetter, noTaskPath, toBetterAdvice } from '../shared/services/probe';
+import { sendsForm } from '../shared/services/submit';
 import type { VideoJob } from './job';
 
 const FOR_AGENT =
@@ -20,25 +22,24 @@ const FOR_AGENT =
  * price. What depends on the service is asked once for all jobs.
  */
 export function createDryRuns(connection: Connection, forAgent: boolean) {
-	let usualRoute: Promise<Route> | undefined;
+	let looking: ReturnType<typeof findMissing> | undefined;
 	let prices: ReturnType<typeof loadPrices> | undefined;
 	return async (job: VideoJob): Promise<ItemResult> => {
-		const { model, family: label, notes, carried, sendsForm } = job;
-		const route = job.route ?? (await (usualRoute ??= findRoute(connection)));
-		const written = job.requestFor(route, false);
-		const own = route.service?.toSubmit(written as ModelRequest);
-		const { path, body: request } = own ?? { path: route.submitPath, body: written };
+		const { model, family: label, notes, carried } = job;
+		const missing = await (looking ??= findMissing(connection));
+		if (missing) return submitRefused(missing);
+		const written = job.requestFor(false);
+		const { path, body: request } = connection.service.toSubmit(written);
 		const family = familyNamed(label ?? '');
 		if (family) prices ??= loadPrices(connection);
 		const list_price = family && (await prices)?.(family, model, request);
-		const isForm = route.takesForms && (connection.requestBody === 'form' || sendsForm);
 		const json: IDataObject = {
 			dry_run: true,
 			billed: 'no',
 			model,
 			...(label !== undefined && { family: label }),
 			route: path,
-			body: isForm ? 'form' : 'json',
+			body: sendsForm(connection, written) ? 'form' : 'json',
 			request: mapTexts(request, shortenFile) as IDataObject,
 			...(list_price && { list_price }),
 			...(notes.length > 0 && { notes }),
@@ -46,6 +47,15 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 		};
 		return { json: mergeCarried(carried, json) };
 	};
+}
+
+/** Resolves to why a submit would find no address, if a free look shows that another service has one. */
+async function findMissing({ send, service }: Connection) {
+	const look = async ({ path }: { path: string }) => await send({ path, ...RECORD_LIMITS });
+	const told = await look({ path: noTaskPath(service) });
+	const better = await findBetter(service, told, look);
+	if (!better || isNoAnswer(told) || !lacksAddress(told, noTaskPath(service))) return undefined;
+	return { ...readReason('submit', told), passes: false, advice: toBetterAdvice(better) };
 }
 
 /** A longer text in the alphabet of base64 counts as a file. */

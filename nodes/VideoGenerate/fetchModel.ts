@@ -1,56 +1,65 @@
+import { type Reason, readReason } from '../shared/failure/reason';
+import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { parseJson } from '../shared/lib/json';
 import type { Clock } from '../shared/lib/time';
 import { type Model, readModel } from '../shared/schema/readModel';
-import type { Connection } from '../shared/service/connection';
-import { isNoAnswer, RECORD_LIMITS } from '../shared/service/http';
-import type { NamedService } from '../shared/service/namedServices';
-import { type Reason, readReason } from '../shared/service/reason';
+import type { Connection } from '../shared/services/connection';
+import type { OwnPath, Service } from '../shared/services/contract';
 
-/** `model` is missing if the service shows no schema of it. */
-type Fetched = { model?: Model } | { failure: Reason };
+/** An answer that has schemas; missing if the service has none of the model. */
+type Read = { answer?: unknown } | { failure: Reason };
 
-/** What this process has read lately, or is reading, by base URL and model. */
-const kept = new Map<string, { reading: Promise<Fetched>; untilMs: number }>();
+/** What this process has read lately, or is reading, by its address. */
+const kept = new Map<string, { reading: Promise<Read>; untilMs: number }>();
 
 /**
- * Resolves to what a model takes, or to why that cannot be read. Costs nothing. Calls at the same time share
- * one request: kie answers 429 after a few.
+ * Resolves to what a model takes, or to why that cannot be read; `model` is missing if the service shows no
+ * schema of it. Costs nothing. Calls at the same time share one request: kie answers 429 after a few.
  *
  * @param clock waits for another try if trouble passes; nobody waits without one
  */
 export async function fetchModel(
-	connection: Pick<Connection, 'baseUrl' | 'send'>,
-	service: NamedService,
+	connection: Pick<Connection, 'baseUrl' | 'send' | 'service'>,
 	id: string,
 	clock?: Clock,
-): Promise<Fetched> {
-	const key = `${service.name} ${connection.baseUrl} ${id}`;
+): Promise<{ model?: Model } | { failure: Reason }> {
+	const schema = connection.service.schema!;
+	const at = schema.at(id);
+	const read = await readAt(connection, at, schema, clock);
+	if ('failure' in read) return read;
+	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
+	if (!model) kept.delete(keyOf(connection, at));
+	return { model };
+}
+
+const keyOf = ({ baseUrl, service }: Pick<Connection, 'baseUrl' | 'service'>, { path }: OwnPath) =>
+	`${service.name} ${baseUrl} ${path}`;
+
+async function readAt(
+	connection: Pick<Connection, 'baseUrl' | 'send' | 'service'>,
+	at: OwnPath,
+	{ keepMs }: NonNullable<Service['schema']>,
+	clock?: Clock,
+): Promise<Read> {
+	const key = keyOf(connection, at);
 	const known = kept.get(key);
 	if (known && known.untilMs > Date.now()) return await known.reading;
-	const reading = read(connection, service, id, clock);
-	kept.set(key, { reading, untilMs: Date.now() + service.schema(id).keepMs });
-	const fetched = await reading;
-	if (!('model' in fetched) || !fetched.model) kept.delete(key);
-	return fetched;
+	const reading = ask(connection, at, clock);
+	kept.set(key, { reading, untilMs: Date.now() + keepMs });
+	const read = await reading;
+	if ('failure' in read) kept.delete(key);
+	return read;
 }
 
 /** Pauses before another try (tansilandre/kie-ai-tool-mcp, October 2026). */
 const PAUSES_MS = [2_000, 4_000, 8_000];
 
-async function read(
-	{ send }: Pick<Connection, 'send'>,
-	service: NamedService,
-	id: string,
-	clock?: Clock,
-): Promise<Fetched> {
-	const { path, origin } = service.schema(id);
+async function ask({ send }: Pick<Connection, 'send'>, at: OwnPath, clock?: Clock): Promise<Read> {
 	for (let tries = 0; ; tries++) {
-		const answer = await send({ path, origin, ...RECORD_LIMITS });
-		if (!isNoAnswer(answer) && answer.status < 300) {
-			return { model: readModel(service.name, id, parseJson(answer.body)) };
-		}
+		const answer = await send({ ...at, ...RECORD_LIMITS });
+		if (!isNoAnswer(answer) && answer.status < 300) return { answer: parseJson(answer.body) };
 		const failure = readReason('list', answer);
-		if (failure.httpCode === 404) return { model: undefined };
+		if (failure.noAddress) return { answer: undefined };
 		if (!clock || !failure.passes || tries >= PAUSES_MS.length) return { failure };
 		await clock.pause(failure.retryAfterMs ?? PAUSES_MS[tries]);
 	}

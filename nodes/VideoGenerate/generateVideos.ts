@@ -3,12 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toAgentResult, toAgentWait } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
-import { type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type Run } from '../shared/item/run';
-import { attempt, runItems } from '../shared/item/runItems';
+import { type ItemResult, type Results, toOutput } from '../shared/n8n/output';
+import { createRun, type Run } from '../shared/n8n/run';
+import { attempt, runItems } from '../shared/n8n/runItems';
 import { createLimiter } from '../shared/lib/turns';
-import type { Connection } from '../shared/service/connection';
-import { isFailure } from '../shared/service/reason';
+import type { Connection } from '../shared/services/connection';
+import { isFailure } from '../shared/failure/failure';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { noteBegin } from '../shared/task/lostRuns';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
@@ -74,6 +74,7 @@ export function createBatch(
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		const task = outcome && !isFailure(outcome) ? outcome : undefined;
 		if (task) ledger.noteEnd(task);
+		const brokeTooOften = task && ledger.brokeTooOften(task.render.task.task_id);
 		if (task?.state === 'rendering') {
 			rendering.set(job, task.render);
 			return toItemResult(outcome, job);
@@ -83,7 +84,7 @@ export function createBatch(
 				? await downloads(async () => await addVideo(task.render, job, run, connection))
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
-		const result = withFile ?? toItemResult(outcome, job);
+		const result = withFile ?? toItemResult(outcome, { ...job, brokeTooOften });
 		progress.onOutcome(job, outcome, result, connection);
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};

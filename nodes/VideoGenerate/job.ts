@@ -1,5 +1,5 @@
-import type { DownloadOptions } from '../shared/item/downloadOptions';
-import type { Place } from '../shared/item/run';
+import type { DownloadOptions } from '../shared/download/downloadOptions';
+import type { Place } from '../shared/n8n/run';
 import type { RenderJob } from '../shared/task/job';
 import type { ItemLook } from '../shared/task/render';
 

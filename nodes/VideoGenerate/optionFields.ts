@@ -59,6 +59,9 @@ const modelsOf = (has: (row: Row) => unknown) => {
 	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };
 
+/** The editor shows the loaded list; the written one has the values that a run takes. */
+const LOADED_FAMILIES = { loadOptionsMethod: 'getFamilies' };
+
 const imagesField: INodeProperties = {
 	displayName: 'Images',
 	name: 'images',
@@ -167,12 +170,14 @@ const modelOptions: INodeProperties[] = [
 		displayName: 'Model Family',
 		name: 'modelFamily',
 		type: 'options',
+		typeOptions: LOADED_FAMILIES,
 		options: [
 			{ name: 'Auto-Detect', value: 'auto' },
 			...FAMILIES.map((label) => ({ name: label, value: label })),
 		],
 		default: 'auto',
-		description: 'The kind of model. Set it if your service uses its own names for models.',
+		description:
+			'The kind of model, for New API. Set it if your service uses its own names for models.',
 	},
 	{
 		displayName: 'Negative Prompt',

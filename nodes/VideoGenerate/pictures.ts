@@ -1,9 +1,9 @@
 import type { loadPicture } from '../shared/download/loadPicture';
 import type { Pictures, ReferenceKind, Row } from '../shared/family/row';
-import type { Reader } from '../shared/item/reader';
+import type { Reader } from '../shared/n8n/reader';
 import { isObject } from '../shared/lib/json';
-import { toHttpUrl } from '../shared/service/credential';
-import { sniffImage, toBase64 } from '../shared/service/image';
+import { sniffImage, toBase64 } from '../shared/lib/image';
+import { toHttpUrl } from '../shared/lib/url';
 
 interface Image {
 	bytes: Buffer;

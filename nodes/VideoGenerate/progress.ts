@@ -1,11 +1,10 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
-import { createChatMessage, toFailureWords } from '../shared/item/chat';
-import type { ItemResult, Results } from '../shared/item/output';
-import type { Run } from '../shared/item/run';
-import { toItemName } from '../shared/item/words';
-import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
-import type { Connection } from '../shared/service/connection';
-import { isFailure } from '../shared/service/reason';
+import { createChatMessage, toFailureWords } from '../shared/n8n/chat';
+import type { ItemResult, Results } from '../shared/n8n/output';
+import type { Run } from '../shared/n8n/run';
+import { lowerFirst, sentences, toCode, toItemName, toLink } from '../shared/lib/text';
+import type { Connection } from '../shared/services/connection';
+import { isFailure } from '../shared/failure/failure';
 import type { RenderJob } from '../shared/task/job';
 import type { Outcome, Render } from '../shared/task/render';
 import type { VideoJob } from './job';
@@ -43,7 +42,7 @@ export function createProgress(run: Run) {
 		for (const [itemIndex, result] of results.entries()) {
 			if (!isFailure(result) || ended.has(itemIndex)) continue;
 			const words = toFailureWords(result, run);
-			const isOfAll = result.kind === 'read' && result.ofAllItems;
+			const isOfAll = result.ofAllItems === true;
 			if (isOfAll) ofAllItems = words;
 			end(itemIndex, { outcome: result }, isOfAll ? undefined : words);
 		}
@@ -67,12 +66,11 @@ export function createProgress(run: Run) {
 			if (!outcome) return;
 			end(job.itemIndex, { outcome, result }, toEndWords(run, to, job, outcome, result));
 			if (!isFailure(outcome)) {
-				const { state, failure, render } = outcome;
-				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${failure!.message}`);
+				const { state, because, render } = outcome;
+				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${because!.message}`);
 			} else if (outcome.kind === 'unclear') {
-				const { message, body } = outcome;
-				const sent = body ? `; what the service sent: ${body}` : '';
-				report.warn(`task without a known ID: ${message}${sent}`);
+				const { message, description = '' } = outcome;
+				report.warn(`task without a known ID: ${message}. ${description}`);
 			}
 		},
 		/** Called when the wait goes on without this node. */

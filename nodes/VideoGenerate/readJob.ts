@@ -1,7 +1,7 @@
-import { readCarriedAround } from '../shared/item/carried';
-import { readDownloadOptions } from '../shared/item/downloadOptions';
-import { type Reader, readOutputField, refuseNothing } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
+import { readCarriedAround } from '../shared/n8n/carried';
+import { readDownloadOptions } from '../shared/download/downloadOptions';
+import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
 import { toObject } from '../shared/lib/json';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import type { VideoJob } from './job';
@@ -71,6 +71,7 @@ function readWait(read: Reader, forAgent: boolean) {
 	return {
 		wait: read.choice('wait') as VideoJob['wait'],
 		pollIntervalMs: polling.numberOrDefault('pollInterval', { above: 0 }) * 1000,
+		isIntervalSet: polling.isSet('pollInterval'),
 		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 		briefly: forAgent && !options.isSet('maxWait'),
 		timeOutFails: !isTaskEnough && polling.choice('onTimeout') === 'fail',

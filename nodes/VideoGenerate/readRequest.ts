@@ -5,12 +5,10 @@ import { fieldAt } from '../shared/family/body';
 import { toPlainName } from '../shared/family/names';
 import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/family/row';
 import type { VideoSpec } from '../shared/family/toRequest';
-import { checkPrompt, checkPromptText } from '../shared/item/checkPrompt';
-import type { Reader } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
+import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
+import type { Reader } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
 import { toText } from '../shared/lib/json';
-import { OPENAI_ROUTE, type Route } from '../shared/service/routes';
-import type { SubmitRequest } from '../shared/service/submit';
 import { toAsked, toRequestHash } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
 import type { Shot } from './job';
@@ -21,15 +19,15 @@ import type { Writers } from './writers';
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 /** What a submit takes, and what is known of its model. */
-type Sent = Pick<
-	RenderJob,
-	'model' | 'requestFor' | 'loadBytes' | 'route' | 'sendsForm' | 'asked' | 'readRest'
-> & { family?: Row; notes: string[] };
+type Sent = Pick<RenderJob, 'model' | 'requestFor' | 'loadBytes' | 'asked' | 'readRest'> & {
+	family?: Row;
+	notes: string[];
+};
 
 /** Reads what a submit takes. */
 export async function readRequest(
 	run: Run,
-	{ connect, ask, find }: Writers,
+	{ connect, find }: Writers,
 	read: Reader,
 	shot?: Shot,
 ): Promise<Sent> {
@@ -43,36 +41,23 @@ export async function readRequest(
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
 	const pictures = await readPictures(read, beginsWith);
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-	const writer = await find(read, model, hasOnlyPrompt);
-	const { family, row, takesFiles, write } = writer;
+	const notes: string[] = [];
+	const note = (words: string) => void (notes.includes(words) || notes.push(words));
+	const { family, row, write } = await find(read, model, hasOnlyPrompt, note);
 	if (shot) checkShot(read, family);
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
 	const load = async (url: string) => await loadPicture(url, run.signal, await connect());
-	const sendsForm = pictures.length > 0 && (takesFiles === true || (await choosesForms(connect)));
-	const written = await writePictures(pictures, row, load, sendsForm);
+	const { service } = await connect();
+	const written = await writePictures(pictures, row, load, service.form === 'withPicture');
 	const video = { model, prompt, settings, pictures: written, byHand };
-	const notes: string[] = [];
-	const note = (words: string) => void (notes.includes(words) || notes.push(words));
 	const editor = { note, refuse: read.options.refuse };
-	const requestFor = (route: Route, inPlainFields: boolean) =>
-		write(video, editor, route, inPlainFields) as SubmitRequest;
-	const { routes } = await connect();
-	const request = requestFor(routes[0], false);
-	// At New API, which has both routes, Kling 3.0 and Vidu need this one; LiteLLM has no other.
-	const needsOpenAiRoute = family?.route === 'openAiVideos' && (await ask()).isNewApi;
-	const isOwnPath = routes[0].name === 'customPaths';
-	const route = !isOwnPath && (takesFiles || needsOpenAiRoute) ? OPENAI_ROUTE : undefined;
-	if (needsOpenAiRoute && isOwnPath) {
-		note(
-			"New API's plugins may take this video for one from a single image, unless Service in the credential is New API",
-		);
-	}
+	const requestFor = (inPlainFields: boolean) => write(video, editor, inPlainFields);
+	const request = requestFor(false);
 	return {
-		...{ model, family, notes, route, requestFor },
-		sendsForm: takesFiles === true && written.first !== undefined,
-		asked: { ...toAsked(run, read.itemIndex, read), request: toRequestHash(request) },
+		...{ model, family, notes, requestFor },
+		asked: { ...toAsked(run, read.itemIndex, read), request: toRequestHash({ ...request }) },
 		async loadBytes(url: string) {
 			const loaded = await load(url);
 			if ('bytes' in loaded) return loaded.bytes;
@@ -94,7 +79,8 @@ export async function readKnown(
 ): Promise<Sent> {
 	const model = readModel(read, readHandFields(read));
 	const { service } = await writers.connect();
-	const family = service ? undefined : (await writers.find(read, model, !shot)).family;
+	const isByFamily = service.writing === 'family';
+	const family = isByFamily ? (await writers.find(read, model, !shot)).family : undefined;
 	if (shot) checkShot(read, family);
 	const unread = () => {
 		throw new Error('The request of a known task was not read');
@@ -102,12 +88,6 @@ export async function readKnown(
 	const readRest = async () => await readRequest(run, writers, read, shot);
 	const asked = toAsked(run, read.itemIndex, read);
 	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, asked };
-}
-
-/** Resolves to whether the credential says that each video goes out as a form. */
-async function choosesForms(connect: Writers['connect']): Promise<boolean> {
-	const { requestBody, routes } = await connect();
-	return requestBody === 'form' && routes[0].takesForms === true;
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */

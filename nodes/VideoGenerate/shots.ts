@@ -4,13 +4,12 @@ import {
 	findInputField,
 	type Reader,
 	refuseWithoutField,
-} from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { toItemName, wordsFor } from '../shared/item/words';
+} from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
 import { isObject, mapTexts } from '../shared/lib/json';
-import { lowerFirst } from '../shared/lib/text';
-import { isFailure, type RefusedSubmit } from '../shared/service/reason';
-import type { SubmitRequest } from '../shared/service/submit';
+import { lowerFirst, toItemName } from '../shared/lib/text';
+import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
+import type { WrittenVideo } from '../shared/services/contract';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
 import type { Shot, VideoJob } from './job';
@@ -101,7 +100,7 @@ export function followLedger(ledger: Ledger, jobs: VideoJob[]): VideoJob[] {
 interface ShotEnd {
 	outcome: Outcome;
 	/** Why no shot behind it is submitted, if one before it has ended the film. */
-	stop?: RefusedSubmit;
+	stop?: Failure;
 }
 
 /**
@@ -147,27 +146,21 @@ function beginWith(job: VideoJob, shotBefore: number, url: string): VideoJob {
 		requestFor: (...args) =>
 			mapTexts(rest.requestFor(...args), (text) =>
 				text === placeholder ? url : text,
-			) as SubmitRequest,
+			) as unknown as WrittenVideo,
 	});
 	const { readRest } = job;
 	return { ...begin(job), readRest: readRest && (async () => begin(await readRest())) };
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function toStop(
-	itemIndex: number,
-	outcome: Outcome,
-	job: VideoJob,
-	mayRetry: boolean,
-): RefusedSubmit {
+function toStop(itemIndex: number, outcome: Outcome, job: VideoJob, mayRetry: boolean): Failure {
 	const result = toItemResult(outcome, { ...job, timeOutFails: true });
 	const reason = isFailure(result)
-		? `, because ${lowerFirst(wordsFor(result).message)}`
+		? `, because ${lowerFirst(result.message)}`
 		: ', which has no last frame';
-	return {
-		kind: 'refused',
+	return submitRefused({
 		message: `its film stops at ${toItemName(itemIndex)}${reason}`,
 		description: mayRetry ? undefined : NEW_EXECUTION,
 		passes: mayRetry,
-	};
+	});
 }

@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
-import { billedFor, type Failure } from '../shared/item/failure';
-import type { ItemResult } from '../shared/item/output';
-import { toVideos } from '../shared/item/words';
-import { sentences } from '../shared/lib/text';
-import type { Billed } from '../shared/service/answerPaths';
-import { isFailure } from '../shared/service/reason';
+import { type Billed, type Failure, isFailure } from '../shared/failure/failure';
+import type { ItemResult } from '../shared/n8n/output';
+import { sentences, toVideos } from '../shared/lib/text';
 import type { Outcome } from '../shared/task/render';
 
 /** How the work on an item ended, and what the item became. */
@@ -24,7 +21,7 @@ type End = (typeof SUBMITTED | typeof NOT_SUBMITTED)[number];
 const BY_BILL: Record<Billed, End> = { yes: 'failed', no: 'refused', unknown: 'unclear' };
 
 function toEnd({ outcome, result }: Ended): End {
-	if (isFailure(outcome)) return BY_BILL[billedFor(outcome)];
+	if (isFailure(outcome)) return BY_BILL[outcome.billed];
 	const { state } = outcome;
 	// The download of a finished render may have failed.
 	if (state === 'failed' || (state === 'done' && isFailure(result))) return 'failed';

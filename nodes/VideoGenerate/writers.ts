@@ -3,24 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { findRow } from '../shared/family/families';
 import { RENDERS_FROM, toPlainName } from '../shared/family/names';
 import type { Row } from '../shared/family/row';
-import {
-	OPENAI,
-	PLAIN,
-	SIDE_BY_SIDE,
-	UNKNOWN_MODEL,
-	WAYS,
-	withVendor,
-} from '../shared/family/services';
+import { OPENAI, PLAIN, SIDE_BY_SIDE, UNKNOWN_MODEL, withVendor } from '../shared/family/services';
 import { toRequest, type VideoSpec, type Written } from '../shared/family/toRequest';
-import type { Reader } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { adviceFor } from '../shared/item/words';
+import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { lowerFirst } from '../shared/lib/text';
+import type { Reader } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
 import type { Model } from '../shared/schema/readModel';
 import { writeInput } from '../shared/schema/write';
-import { askService, type ServiceFacts, writesByModel } from '../shared/service/askService';
-import type { NamedService } from '../shared/service/namedServices';
-import type { Route } from '../shared/service/routes';
+import type { Connection } from '../shared/services/connection';
+import type { Service, WrittenVideo } from '../shared/services/contract';
+import { isOfNewApi } from '../shared/services/newApi';
+import {
+	askForModels,
+	findBetter,
+	noTaskPath,
+	readListed,
+	toBetterAdvice,
+} from '../shared/services/probe';
 import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
@@ -37,14 +37,9 @@ interface Writer {
 	family?: Row;
 	/** By which pictures are encoded. */
 	row: Pick<Row, 'loads' | 'bare'>;
-	/** The service takes videos on `/v1/videos` alone, with pictures as files of a form. */
-	takesFiles?: true;
-	/** Returns the request for a route; refuses what it cannot write. */
-	write: (video: VideoSpec, editor: Editor, route: Route, inPlainFields: boolean) => IDataObject;
+	/** Returns the video as it is written; refuses what it cannot write. */
+	write: (video: VideoSpec, editor: Editor, inPlainFields: boolean) => WrittenVideo;
 }
-
-const write = (row: Row, video: VideoSpec, editor: Editor): IDataObject =>
-	tell(toRequest(row, video), editor);
 
 function tell(written: Written, { refuse, note }: Editor): IDataObject {
 	if ('refusal' in written) {
@@ -55,25 +50,27 @@ function tell(written: Written, { refuse, note }: Editor): IDataObject {
 	return written.request;
 }
 
+const write = (row: Row, video: VideoSpec, editor: Editor): WrittenVideo => {
+	const fields = tell(toRequest(row, video), editor);
+	return { model: String(fields.model), fields, onVideos: row.onVideos };
+};
+
 const ofFamily = (family?: Row, owner?: string): Writer => ({
 	family,
 	row: family ?? UNKNOWN_MODEL,
 	write: (video, editor) => write(family ?? UNKNOWN_MODEL, { ...video, owner }, editor),
 });
 
-const ofService = (row: Row): Writer => ({
-	row,
-	write: (video, editor) => write(row, video, editor),
-});
+const ofOpenAi: Writer = {
+	row: OPENAI,
+	write: (video, editor) => write(OPENAI, video, editor),
+};
 
 /** @param byName the row of the model by its name, whose rules may not hold */
-const ofUnknownService = (byName?: Row): Writer => ({
+const sideBySide = (byName?: Row): Writer => ({
 	row: SIDE_BY_SIDE,
-	write(video, editor, { hasSizes }, inPlainFields) {
-		// Where most pages show sizes, OpenAI's names are the plain ones.
-		const plain = hasSizes ? OPENAI : PLAIN;
-		return write(inPlainFields ? plain : withVendor(SIDE_BY_SIDE, byName), video, editor);
-	},
+	write: (video, editor, inPlainFields) =>
+		write(inPlainFields ? PLAIN : withVendor(SIDE_BY_SIDE, byName), video, editor),
 });
 
 /** By the schema that the service has of the model. */
@@ -84,70 +81,86 @@ const ofModel = (schema: Model): Writer => ({
 		// It has chosen the schema.
 		delete fields.model;
 		const input = tell(writeInput(schema, { ...video, byHand: fields }), editor);
-		return { model: schema.id, input };
+		return { model: schema.id, fields: input };
 	},
 });
 
 export type Writers = ReturnType<typeof createWriters>;
 
+const NOT_NEW_API =
+	'The service does not name itself as New API: if settings have no effect, choose Custom Paths as Service in the credential';
+
 /** Returns what finds the writers for the models of a run. */
 export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
-	let facts: Promise<ServiceFacts> | undefined;
+	let listing: ReturnType<typeof askForModels> | undefined;
+	let looking: Promise<Service | undefined> | undefined;
 
-	/** Asks the service once for the whole run. */
-	const ask = async () => await (facts ??= connect().then(askService));
+	/** Asks New API once for the whole run whose the channels behind its models are. */
+	const askForOwner = async (connection: Connection, model: string) => {
+		const answer = await (listing ??= askForModels(connection, connection.service.lists[0].path));
+		const owner = readListed(answer).find(({ id }) => id === model)?.owned_by;
+		const isOther = !isNoAnswer(answer) && answer.status < 300 && !isOfNewApi(answer);
+		return { owner, isOther };
+	};
+
+	/** Refuses an item that a free look shows to be for another service: settings would be dropped, and billed. */
+	const checkService = async (read: Reader, connection: Connection) => {
+		const look = async ({ path }: { path: string }) =>
+			await connection.send({ path, ...RECORD_LIMITS });
+		const find = async () => {
+			const { service } = connection;
+			return await findBetter(service, await look({ path: noTaskPath(service) }), look);
+		};
+		const better = await (looking ??= find());
+		if (!better) return;
+		const message = `The credential is for ${connection.service.label}, and the service is another one`;
+		refuseUnsent(read.options, message, toBetterAdvice(better));
+	};
 
 	/** Refuses an item if nobody knows what its model takes. */
-	const findByModel = async (read: Reader, service: NamedService, id: string) => {
-		const fetched = await fetchModel(await connect(), service, id, clock);
+	const findByModel = async (read: Reader, connection: Connection, id: string) => {
+		const fetched = await fetchModel(connection, id, clock);
 		if ('failure' in fetched) {
-			const { failure } = fetched;
-			const message = `What "${id}" takes cannot be read: ${lowerFirst(failure.message)}`;
-			return refuseUnsent(read, message, adviceFor('list', failure) ?? 'Try again in a minute.');
+			const { message: words, advice = 'Try again in a minute.' } = fetched.failure;
+			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
+			return refuseUnsent(read, message, advice);
 		}
 		if (fetched.model) return ofModel(fetched.model);
-		const message = `${service.label} shows no fields of a model "${id}"`;
+		const message = `${connection.service.label} shows no fields of a model "${id}"`;
 		return refuseUnsent(read, message, 'Choose one from the list of Model.');
 	};
 
 	/**
-	 * Resolves to the writer for a model: by the model's own schema at a named service; else by the rules of
-	 * the chosen family, or of the one that New API or the model's name tells. For any other service, families
-	 * hold no rules, and the credential or the route decides.
+	 * Resolves to the writer for a model, as its service is written to. At New API, the rules of the chosen
+	 * family count, or of the one that its list or the model's name tells.
 	 *
 	 * @param hasOnlyPrompt nothing but the prompt is set
 	 */
-	const find = async (read: Reader, model: string, hasOnlyPrompt: boolean): Promise<Writer> => {
-		const { service, settings } = await connect();
-		if (service) return await findByModel(read, service, model);
-		const { options } = read;
-		const chosen = options.choice('modelFamily');
+	const find = async (
+		read: Reader,
+		model: string,
+		hasOnlyPrompt: boolean,
+		note: Editor['note'] = () => {},
+	): Promise<Writer> => {
+		const connection = await connect();
+		const { label, writing } = connection.service;
+		const chosen = read.options.choice('modelFamily');
+		if (chosen !== 'auto' && writing !== 'family') {
+			const message = `Model Family is for New API alone, and the credential is for ${label}`;
+			refuseUnsent(read.options, message, 'Remove Model Family.');
+		}
+		if (writing === 'schema') return await findByModel(read, connection, model);
 		const byName = findRow(model, undefined, chosen);
-		// Nothing depends on the service, so it is not asked.
-		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model))) {
-			return ofFamily(byName);
+		if (writing !== 'family') {
+			if (!hasOnlyPrompt) await checkService(read, connection);
+			return writing === 'openAi' ? ofOpenAi : sideBySide(byName);
 		}
-		const isChosen = chosen !== 'auto';
-		const named = isChosen ? undefined : WAYS[String(settings)];
-		if (named) return ofService(named);
-		const facts = await ask();
-		const { owners, failure, isNewApi } = facts;
-		const owner = owners?.get(model);
-		const known = findRow(model, owner, chosen);
-		const isByModel = writesByModel(await connect(), facts);
-		if (isChosen) {
-			// Another service may not read what is written for New API.
-			const isGuess = isByModel || isNewApi ? undefined : true;
-			return ofFamily(known && { ...known, isGuess }, owner);
-		}
-		if (failure && settings === 'auto' && !hasOnlyPrompt) {
-			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
-			refuseUnsent(options, message, adviceFor('list', failure) ?? 'Try again in a minute.');
-		}
-		if (isByModel) return ofFamily(known, owner);
-		if (settings === 'auto' && facts.isLiteLlm) return { ...ofService(OPENAI), takesFiles: true };
-		return ofUnknownService(byName);
+		// Nothing depends on the channel, so it is not asked for.
+		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model))) return ofFamily(byName);
+		const { owner, isOther } = await askForOwner(connection, model);
+		if (isOther && !hasOnlyPrompt) note(NOT_NEW_API);
+		return ofFamily(findRow(model, owner, chosen), owner);
 	};
 
-	return { connect, ask, find };
+	return { connect, find };
 }

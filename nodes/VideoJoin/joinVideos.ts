@@ -7,10 +7,10 @@ import type {
 
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeFile';
-import { mergeCarried, readCarriedAround } from '../shared/item/carried';
-import { readLinkHours } from '../shared/item/downloadOptions';
-import { type Failure, isOwnError, toReadFailure } from '../shared/item/failure';
-import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
+import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
+import { readLinkHours } from '../shared/download/downloadOptions';
+import { type Failure, isFailure, isOwnError, readFailed } from '../shared/failure/failure';
+import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/n8n/output';
 import {
 	findInputField,
 	type Reader,
@@ -18,19 +18,17 @@ import {
 	refuseNothing,
 	refuseWithoutField,
 	toPlainText,
-} from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
-import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
-import { toItemName } from '../shared/item/words';
+} from '../shared/n8n/reader';
+import { createRun, type Run } from '../shared/n8n/run';
+import { slowDownIdleLoop, readAll } from '../shared/n8n/runItems';
 import { isObject, isSet, toObject } from '../shared/lib/json';
-import { lowerFirst } from '../shared/lib/text';
+import { lowerFirst, toItemName } from '../shared/lib/text';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { checkFit } from '../shared/mp4/fit';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, type Index, openClip, readClip, type Stream } from '../shared/mp4/readClip';
 import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
 import { layOut } from '../shared/mp4/writeFilm';
-import { isFailure } from '../shared/service/reason';
 import { videoJoinFields } from './fields';
 import { checkShots } from './shots';
 
@@ -170,7 +168,7 @@ async function planGroup(
 		addHints(run, group, soundtrack);
 		return { items, settings, film, file: layOut(film, soundtrack) };
 	} catch (error) {
-		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
+		return { itemIndex: current.itemIndex, failure: readFailed(error) };
 	}
 }
 
@@ -273,11 +271,11 @@ async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promi
 		const names = { file_name, mime_type: MIME_TYPE };
 		({ binary } = await storeFile(run, file.pieces(), names));
 	} catch (error) {
-		const failure = toReadFailure(error);
+		const failure = readFailed(error);
 		// What is wrong with a clip comes with an advice.
 		if (failure.description !== undefined) return failure;
 		const { message: description } = failure;
-		return toReadFailure({ message: 'n8n could not store the film', description });
+		return readFailed({ message: 'n8n could not store the film', description });
 	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round(toSeconds(time) * 1000) / 1000;

@@ -1,7 +1,7 @@
-import { toPlace } from '../shared/item/carried';
-import { toList } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
-import type { Place, Run } from '../shared/item/run';
+import { toPlace } from '../shared/n8n/carried';
+import { toList } from '../shared/n8n/output';
+import type { Reader } from '../shared/n8n/reader';
+import type { Place, Run } from '../shared/n8n/run';
 
 /**
  * Refuses a film without all its chained shots, or only says so if the person allows it.

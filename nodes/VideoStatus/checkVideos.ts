@@ -2,18 +2,19 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
-import { readCarriedAround } from '../shared/item/carried';
-import { tellResults } from '../shared/item/chat';
-import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
-import { readTaskId, runItems } from '../shared/item/runItems';
-import { shortReason } from '../shared/item/words';
-import { toCode, toPlain } from '../shared/lib/text';
+import { readCarriedAround } from '../shared/n8n/carried';
+import { tellResults } from '../shared/n8n/chat';
+import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
+import type { Reason } from '../shared/failure/reason';
+import type { Reader } from '../shared/n8n/reader';
+import { createRun, type Run } from '../shared/n8n/run';
+import { readTaskId, runItems } from '../shared/n8n/runItems';
+import { shortReason, toCode, toPlain } from '../shared/lib/text';
+import { checkFailed } from '../shared/failure/failure';
 import { createLimiter } from '../shared/lib/turns';
-import { endOf } from '../shared/service/answerPaths';
-import type { Connection } from '../shared/service/connection';
-import type { VideoTask } from '../shared/service/videoTask';
+import { endOf } from '../shared/services/answerPaths';
+import type { Connection } from '../shared/services/connection';
+import type { VideoTask } from '../shared/services/videoTask';
 import { CONCURRENT_CHECKS, createCheck, WAITS } from '../shared/task/poll';
 import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
 import { videoStatusFields } from './fields';
@@ -54,8 +55,8 @@ function readCheck(read: Reader, run: Run): CheckJob | Done {
 function createChecks(run: Run, connection: Connection) {
 	const check = createCheck(run, connection);
 	return async (job: CheckJob): Promise<ItemResult> => {
-		const { render, failure } = await check(job.render);
-		return failure ?? { json: toRenderItem(render, job) };
+		const { render, because } = await check(job.render);
+		return toResult(render, because) ?? { json: toRenderItem(render, job) };
 	};
 }
 
@@ -64,10 +65,13 @@ function createWaits(run: Run, connection: Connection) {
 	const check = createCheck(run, connection, { wait: WAITS.agent });
 	return async (job: CheckJob): Promise<ItemResult> => {
 		const deadlineMs = run.clock.now() + WAIT_FOR_NEWS_MS;
-		const { render, failure } = await check({ ...job.render, deadlineMs });
-		return failure ?? { json: toAgentJson(render.task, connection) };
+		const { render, because } = await check({ ...job.render, deadlineMs });
+		return toResult(render, because) ?? { json: toAgentJson(render.task, connection) };
 	};
 }
+
+const toResult = ({ task }: Render, because?: Reason) =>
+	because && checkFailed(because, task.task_id);
 
 /** Returns [Done, Rendering, Failed]. Failed also gets failed checks. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {

@@ -15,13 +15,13 @@ import {
 	startSubExecution,
 	toCheckerWorkflow,
 } from '../shared/durable/subExecution';
-import { type Results, toItems, toOutput, toShown } from '../shared/item/output';
-import { createRun, type Run } from '../shared/item/run';
-import { workItems } from '../shared/item/runItems';
-import { toVideos } from '../shared/item/words';
+import { type Results, toItems, toOutput, toShown } from '../shared/n8n/output';
+import { createRun, type Run } from '../shared/n8n/run';
+import { workItems } from '../shared/n8n/runItems';
+import { toVideos } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
-import type { Connection } from '../shared/service/connection';
-import type { Reason } from '../shared/service/reason';
+import type { Connection } from '../shared/services/connection';
+import type { Reason } from '../shared/failure/reason';
 import { CONCURRENT_CHECKS, createCheck } from '../shared/task/poll';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
@@ -148,10 +148,8 @@ function toResults(run: Run, videos: BatchVideo[], because?: Reason): Results {
 	for (const video of videos) {
 		if (isSleeping(video)) {
 			const { render, job } = video;
-			const { task_id } = render.task;
-			const failure = because && { ...because, kind: 'check' as const, task_id };
-			const state = failure ? 'lost' : 'rendering';
-			results[video.itemIndex] = toItemResult({ state, render, failure }, job);
+			const state = because ? 'lost' : 'rendering';
+			results[video.itemIndex] = toItemResult({ state, render, because }, job);
 		} else results[video.itemIndex] = video.result;
 	}
 	return Array.from(results);

@@ -19,11 +19,15 @@ export async function openState(dataFolder) {
 }
 
 /** The credentials of the demo: ours for videos and for texts, and n8n's own for an agent's model. */
-export function demoCredentials({ baseUrl, key }) {
+export function demoCredentials({ baseUrl, key, service }) {
 	const data = { baseUrl, apiKey: key };
 	const place = { keyLocation: 'header', headerName: 'x-goog-api-key' };
 	return [
-		{ name: 'Video Generation API (demo)', type: 'videoGenerationApi', data },
+		{
+			name: 'Video Generation API (demo)',
+			type: 'videoGenerationApi',
+			data: { ...data, api: service },
+		},
 		{
 			name: 'Gemini-Compatible API (demo)',
 			type: 'geminiCompatibleApi',

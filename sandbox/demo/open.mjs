@@ -94,11 +94,12 @@ async function signIn(api, data, owner) {
 }
 
 /** Puts the credentials into n8n; a real key leaves it again before n8n stops. */
-async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, report, cleanUp }) {
+async function storeKey(api, state, access, { real, keepKey, data, report, cleanUp }) {
+	const { key } = access;
 	if (real && !keepKey) {
 		cleanUp(async () => {
 			try {
-				await putCredentials(api, state, demoCredentials({ baseUrl, key: '' }));
+				await putCredentials(api, state, demoCredentials({ ...access, key: '' }));
 				report.line('Your API key was removed from n8n.');
 			} catch (error) {
 				const reason = error.message.split(key).join('[API key]');
@@ -106,7 +107,7 @@ async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, rep
 			}
 		});
 	}
-	return await putCredentials(api, state, [...demoCredentials({ baseUrl, key }), FORM_LOGIN]);
+	return await putCredentials(api, state, [...demoCredentials(access), FORM_LOGIN]);
 }
 
 /** Starts everything and puts credentials and example workflows into n8n. */

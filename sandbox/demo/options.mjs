@@ -13,6 +13,7 @@ Options
   --service-port N       port for the sandbox service (default 5688)
   --data FOLDER          where n8n keeps the demo's data and the videos
   --base-url URL         run against a real service instead. This costs money
+  --service NAME         its Service as a credential saves it, such as openAiVideos (default newApi)
   --key KEY              its API key. Prefer VIDEO_API_KEY, which process lists do not show
   --keep-key             leave the key in the demo's n8n when it stops
   --model NAME           video model
@@ -30,6 +31,7 @@ const OPTIONS = {
 	'service-port': { type: 'string', default: '5688' },
 	data: { type: 'string' },
 	'base-url': { type: 'string' },
+	service: { type: 'string' },
 	key: { type: 'string' },
 	'keep-key': { type: 'boolean', default: false },
 	model: { type: 'string' },
@@ -53,7 +55,7 @@ export function readOptions(args, env) {
 		port,
 		servicePort,
 		textModel: given['text-model'],
-		real: baseUrl ? { baseUrl, key } : null,
+		real: baseUrl ? { baseUrl, key, service: given.service } : null,
 	};
 }
 

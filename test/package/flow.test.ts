@@ -6,26 +6,28 @@ import { importsOf, list, read } from './support/files';
  */
 const MAY_IMPORT: Record<string, string[]> = {
 	lib: [],
-	service: ['lib'],
+	http: ['lib'],
+	failure: ['lib', 'http'],
+	services: ['lib', 'http', 'failure'],
 	family: ['lib'],
 	schema: ['lib', 'family'],
-	fields: ['lib', 'service', 'family'],
+	fields: ['lib', 'http', 'failure', 'services', 'family'],
 	mp4: ['lib'],
-	item: ['lib', 'service'],
-	text: ['lib', 'service', 'item'],
-	task: ['lib', 'service', 'item'],
-	durable: ['lib', 'service', 'item', 'task'],
-	download: ['lib', 'service', 'item', 'task', 'mp4'],
-	agent: ['lib', 'service', 'item', 'task', 'download', 'mp4'],
+	text: ['lib', 'http', 'failure', 'services'],
+	n8n: ['lib', 'http', 'failure', 'services'],
+	task: ['lib', 'http', 'failure', 'services', 'n8n'],
+	durable: ['lib', 'http', 'failure', 'services', 'n8n', 'task', 'download'],
+	download: ['lib', 'http', 'failure', 'services', 'n8n', 'task', 'mp4'],
+	agent: ['lib', 'http', 'failure', 'services', 'n8n', 'task', 'download', 'mp4'],
 	node: [
-		...['lib', 'service', 'family', 'schema', 'fields', 'item', 'text'],
+		...['lib', 'http', 'failure', 'services', 'family', 'schema', 'fields', 'n8n', 'text'],
 		...['task', 'durable', 'download', 'agent', 'mp4'],
 	],
-	credentials: ['service'],
+	credentials: ['services'],
 };
 
 /** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
-const WITHOUT_CONTEXT = ['lib', 'family', 'schema', 'text', 'mp4'];
+const WITHOUT_CONTEXT = ['lib', 'failure', 'family', 'schema', 'text', 'mp4'];
 
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 
@@ -103,9 +105,50 @@ describe('one place for each thing', () => {
 
 	it("only connection.ts calls n8n's HTTP helper, and a credential's test, which has another", () => {
 		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual([
-			'nodes/shared/service/connection.ts',
-			'nodes/shared/service/credentialTest.ts',
+			'nodes/shared/http/connection.ts',
+			'nodes/shared/services/credentialTest.ts',
 		]);
+	});
+
+	/** Files of the nodes, without their comments, in which a pattern stands. */
+	const saying = (pattern: RegExp) =>
+		sources.filter((file) => pattern.test(withoutComments(read(file))));
+	const SERVICES = 'nodes/shared/services/';
+	const isOwn = (file: string) =>
+		new RegExp(`export (const|function) ${file.slice(SERVICES.length, -3)}(: Service|\\()`).test(
+			read(file),
+		);
+	const OWN_FILES = list('nodes/shared/services')
+		.filter(isOwn)
+		.filter((file) => !/submit|fetch|upload/.test(file));
+
+	it("a code of a service is a row of the table, or in the service's own file", () => {
+		const codes = /task_not_exist|model_not_found|insufficient_|fail_to_fetch_task|budget_exceeded/;
+		expect(saying(codes)).toEqual(['nodes/shared/failure/table.ts']);
+	});
+
+	it('a status that means no is in the table, where a submit asks for another way, or in such a file', () => {
+		const status = /(?<![\w.#-])4(0[0-9]|1[0-7]|2[0-9]|3[0-9]|5[0-9]|99)(?![\w_.])(?! \*)/;
+		const knowing = saying(status).filter((file) =>
+			/shared.(failure|services|http|text)/.test(file),
+		);
+		const own = knowing.filter((file) => !OWN_FILES.includes(file));
+		expect(own).toEqual([
+			'nodes/shared/failure/reason.ts',
+			'nodes/shared/failure/table.ts',
+			`${SERVICES}submit.ts`,
+			'nodes/shared/text/askText.ts',
+		]);
+	});
+
+	it('no file but its own and the list names a service', () => {
+		expect(OWN_FILES.length).toBeGreaterThan(6);
+		const names = OWN_FILES.map((file) => file.slice(SERVICES.length, -3)).join('|');
+		const naming = saying(new RegExp(`['"](${names})['"]`)).filter(
+			(file) => !OWN_FILES.includes(file),
+		);
+		// The credential shows two fields for one of them alone.
+		expect(naming).toEqual([`${SERVICES}list.ts`, 'credentials/VideoGenerationApi.credentials.ts']);
 	});
 
 	it("a node file brings to n8n's start nothing but its description", () => {

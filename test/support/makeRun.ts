@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { createRun, type Run } from '../../nodes/shared/item/run';
+import { createRun, type Run } from '../../nodes/shared/n8n/run';
 
 interface World {
 	fields?: INodeProperties[];
@@ -22,7 +22,7 @@ export function makeRun({
 	stop,
 	credentials = async () => ({
 		...{ baseUrl: 'https://api.example.com', apiKey: 'secret-key' },
-		...{ api: 'videoGenerations', settings: 'byModel' },
+		...{ api: 'newApi' },
 	}),
 	more = {},
 }: World = {}): Run {

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
-import { type ItemResult } from '../item/output';
-import { NOT_AGAIN, shortReason } from '../item/words';
+import { type ItemResult } from '../n8n/output';
+import { NOT_AGAIN } from '../task/renderFailed';
 import { toText, withoutGaps } from '../lib/json';
-import { sentences } from '../lib/text';
-import { endOf } from '../service/answerPaths';
-import type { Connection } from '../service/connection';
-import { toHttpUrl } from '../service/credential';
-import { isFailure } from '../service/reason';
-import type { VideoTask } from '../service/videoTask';
+import { sentences, shortReason } from '../lib/text';
+import { endOf } from '../services/answerPaths';
+import type { Connection } from '../services/connection';
+import { isFailure } from '../failure/failure';
+import type { VideoTask } from '../services/videoTask';
 import type { Order, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
 import type { Outcome } from '../task/render';
+import { toHttpUrl } from '../lib/url';
 
 /** How long a call of Video Generate waits for its new task, in milliseconds. */
 const FIRST_WAIT_MS = 20_000;

@@ -1,5 +1,5 @@
-import { type AddressFailure, addressFailure } from '../item/failure';
-import type { Connection } from '../service/connection';
+import { type AddressReason, addressReason } from './fileFailed';
+import type { Connection } from '../services/connection';
 
 /**
  * Returns why n8n must not request an address; `undefined` if it may. Checks every address that no
@@ -13,10 +13,10 @@ export function checkAddress(
 	url: URL,
 	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
-): AddressFailure | undefined {
+): AddressReason | undefined {
 	if (allowPrivateAddresses || !leadsInside(url, baseUrl)) return undefined;
 	// Only the origin is shown: the rest of an address may be a signature.
-	return addressFailure(`${what} leads to ${url.origin}, which is inside a private network`, {
+	return addressReason(`${what} leads to ${url.origin}, which is inside a private network`, {
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
 	});

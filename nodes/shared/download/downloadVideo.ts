@@ -1,23 +1,18 @@
-import { DEFAULT_RETRIES, type DownloadOptions } from '../item/downloadOptions';
-import {
-	type AddressFailure,
-	addressFailure,
-	type FileFailure,
-	isUnknownTask,
-	NO_FILE,
-} from '../item/failure';
-import type { ItemResult } from '../item/output';
-import type { Run } from '../item/run';
-import { endOf } from '../service/answerPaths';
-import type { Connection } from '../service/connection';
-import { toHttpUrl } from '../service/credential';
-import { delayMs, mayBringFile } from '../service/later';
-import { type CheckFailure, isFailure } from '../service/reason';
-import type { VideoTask } from '../service/videoTask';
+import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
+import { type Failure, isFailure } from '../failure/failure';
+import { delayMs } from '../failure/later';
+import { isReason } from '../failure/reason';
+import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
+import type { ItemResult } from '../n8n/output';
+import type { Run } from '../n8n/run';
+import { endOf } from '../services/answerPaths';
+import type { Connection } from '../services/connection';
+import type { VideoTask } from '../services/videoTask';
 import { type ItemOptions, type Render, type TaskOutcome, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import type { StoredFile } from './storeFile';
 import { STOPPED, storeVideo } from './storeVideo';
+import { toHttpUrl } from '../lib/url';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
@@ -61,7 +56,7 @@ export async function downloadVideo(
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
-): Promise<StoredFile | FileFailure> {
+): Promise<StoredFile | Failure> {
 	const { retries = DEFAULT_RETRIES } = options;
 	const { clock, maxPauseMs } = run;
 	const store = async (from: string) =>
@@ -69,46 +64,38 @@ export async function downloadVideo(
 	let found = given === undefined ? await checkTask?.() : undefined;
 	let record = recordOf(found) ?? task;
 	const address = given ?? record.result_url;
-	if (run.signal.aborted) return toFileFailure(record, STOPPED);
-	if (address === undefined) return toFileFailure(record, found?.failure ?? NO_ADDRESS);
+	if (run.signal.aborted) return fileFailed(record, STOPPED);
+	if (address === undefined) return fileFailed(record, found?.because ?? NO_ADDRESS);
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
-		if (!isFailure(first)) return first;
-		if (first.everywhere) return toFileFailure(record, first);
+		if (!isReason(first)) return first;
+		if (first.everywhere) return fileFailed(record, first);
 		found ??= await checkTask?.();
-		if (run.signal.aborted) return toFileFailure(record, STOPPED);
-		if (found?.failure && isUnknownTask(found.failure)) return toFileFailure(task, found.failure);
+		if (run.signal.aborted) return fileFailed(record, STOPPED);
+		if (found?.because?.unknownTask) return fileFailed(task, found.because);
 		record = recordOf(found) ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.
-		const hasNoFile = found && !found.failure && endOf(record.status) !== 'done';
+		const hasNoFile = found && !found.because && endOf(record.status) !== 'done';
 		const other = toHttpUrl(record.result_url)?.href;
 		const isOther = other !== undefined && other !== toHttpUrl(address)?.href;
 		const second = isOther && !hasNoFile ? await store(other) : undefined;
-		if (second && !isFailure(second)) return second;
-		if (second?.everywhere) return toFileFailure(record, second);
-		const passing = [first, second].find((failure) => failure?.passes);
+		if (second && !isReason(second)) return second;
+		if (second?.everywhere) return fileFailed(record, second);
+		const passing = [first, second].find((reason) => reason?.passes);
 		const pauseMs = passing?.retryAfterMs ?? delayMs(tries, clock.random());
 		if (hasNoFile || !passing || tries > retries || pauseMs > maxPauseMs) {
-			return toFileFailure(record, first, second ?? found?.failure);
+			return fileFailed(record, first, toOtherWay(second, found));
 		}
 		await clock.pause(pauseMs);
 	}
 }
 
 /** Returns the record that a check has brought; one that failed says nothing of the task's state. */
-const recordOf = (found?: TaskOutcome) => (found?.failure ? undefined : found?.render.task);
+const recordOf = (found?: TaskOutcome) => (found?.because ? undefined : found?.render.task);
 
-const NO_ADDRESS = addressFailure('The service names no file of this task', { code: NO_FILE });
+const NO_ADDRESS = addressReason('The service names no file of this task', { hasNoFile: true });
 
-const toFileFailure = (
-	task: Partial<VideoTask>,
-	because: AddressFailure | CheckFailure,
-	orElse?: AddressFailure | CheckFailure,
-): FileFailure => ({
-	kind: 'file',
-	message: because.message,
-	passes: mayBringFile(because, task.status),
-	because,
-	orElse,
-	task,
-});
+function toOtherWay(second?: AddressReason, found?: TaskOutcome): OtherWay | undefined {
+	if (second) return { reason: second, isCheck: false };
+	return found?.because && { reason: found.because, isCheck: true };
+}

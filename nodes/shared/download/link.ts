@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { DEFAULT_LINK_HOURS } from '../item/downloadOptions';
-import type { Run } from '../item/run';
+import { DEFAULT_LINK_HOURS } from './downloadOptions';
+import type { Run } from '../n8n/run';
 import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
-import type { Connection } from '../service/connection';
-import { toHttpUrl } from '../service/credential';
-import type { VideoTask } from '../service/videoTask';
+import type { Connection } from '../services/connection';
+import type { VideoTask } from '../services/videoTask';
 import { leadsInside } from './addressRule';
+import { toHttpUrl } from '../lib/url';
 
 /**
  * Returns the fields of an item's link; none if `hours` is 0 or absent. `message` is Markdown, and says

@@ -1,9 +1,9 @@
 import { lowerFirst } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
-import type { Connection } from '../service/connection';
-import { sniffImage } from '../service/image';
+import type { Connection } from '../services/connection';
+import { sniffImage } from '../lib/image';
 import { openVideo } from './openVideo';
-import { isFailure } from '../service/reason';
+import { isReason } from '../failure/reason';
 
 /** Vendors accept at most this many bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;
@@ -23,7 +23,7 @@ export async function loadPicture(
 	const fail = (whyNot: string, advice?: string) => ({ whyNot, advice });
 	const load = async () => {
 		const opened = await openVideo(url, options, connection);
-		if (isFailure(opened)) {
+		if (isReason(opened)) {
 			// With a code, its words are about videos and are replaced; without, about the address.
 			const { httpCode, code, message, description } = opened;
 			if (httpCode === undefined && !code) return fail(lowerFirst(message), description);

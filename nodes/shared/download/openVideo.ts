@@ -1,11 +1,12 @@
-import { type AddressFailure, addressFailure } from '../item/failure';
+import { type AddressReason, addressReason } from './fileFailed';
 import { parseJson } from '../lib/json';
-import type { Connection, StreamOptions } from '../service/connection';
-import { toHttpUrl } from '../service/credential';
-import { isNoAnswer, readWhole, REDIRECTS, type StreamAnswer } from '../service/http';
-import { readReason } from '../service/reason';
-import { findVideoUrl } from '../service/videoTask';
+import type { StreamOptions } from '../http/connection';
+import type { Connection } from '../services/connection';
+import { isNoAnswer, readWhole, type StreamAnswer } from '../http/answer';
+import { isRedirect, readReason } from '../failure/reason';
+import { findVideoUrl } from '../services/videoTask';
 import { checkAddress } from './addressRule';
+import { toHttpUrl } from '../lib/url';
 
 const MAX_REDIRECTS = 5;
 /** Enough of an error's page to hold its words. */
@@ -24,25 +25,25 @@ export async function openVideo(
 	address: string,
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	connection: Connection,
-): Promise<StreamAnswer | AddressFailure> {
+): Promise<StreamAnswer | AddressReason> {
 	const home = new URL(connection.baseUrl).origin;
 	let url: URL | undefined = toHttpUrl(address);
 	let withKey = true;
 	let isNamed = false;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		if (!url) return addressFailure(`${what} leads to no http or https address`);
+		if (!url) return addressReason(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		const refusal = checkAddress(url, connection, what);
 		if (refusal) return refusal;
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
-			return addressFailure(`${what} would expose the API key to ${url.origin}`);
+			return addressReason(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = await connection.open(url.href, { ...options, withKey });
 		const host = withKey ? undefined : { what, origin: url.origin };
-		if (isNoAnswer(answer)) return { ...readReason('file', answer), host, kind: 'address' };
+		if (isNoAnswer(answer)) return { ...readReason('file', answer), host };
 		const { status, headers, stream } = answer;
 		if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'])) return answer;
-		if (REDIRECTS.includes(status) && headers.location !== undefined) {
+		if (isRedirect(answer) && headers.location !== undefined) {
 			stream.destroy();
 			const next = headers.location;
 			url = URL.canParse(next, url.href) ? toHttpUrl(new URL(next, url).href) : undefined;
@@ -55,8 +56,8 @@ export async function openVideo(
 		// The content endpoint of AnyFast's Sora answers with JSON that has the video's address.
 		const isListed = withKey && !isNamed && status < 300;
 		url = isListed ? toHttpUrl(findVideoUrl(parseJson(body))) : undefined;
-		if (!url) return { ...readReason('file', { status, headers, body }), host, kind: 'address' };
+		if (!url) return { ...readReason('file', { status, headers, body }), host };
 		isNamed = true;
 	}
-	return addressFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);
+	return addressReason(`${what} redirects more than ${MAX_REDIRECTS} times`);
 }

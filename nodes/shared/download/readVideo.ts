@@ -1,16 +1,16 @@
-import { type AddressFailure, addressFailure } from '../item/failure';
+import { type AddressReason, addressReason } from './fileFailed';
 import type { createIdleTimeout } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
-import type { StreamAnswer } from '../service/http';
+import type { StreamAnswer } from '../http/answer';
 
 /** The length of the whole file in a Content-Range such as `bytes 0-99/500`. */
 const TOTAL = /\/(\d+)$/;
 
 /** What is thrown where an address gives no whole video; n8n's storage hands it on. */
 export class NoVideo extends Error {
-	constructor(readonly failure: AddressFailure) {
-		super(failure.message);
+	constructor(readonly reason: AddressReason) {
+		super(reason.message);
 	}
 }
 
@@ -72,7 +72,7 @@ export async function readVideo(
 }
 
 const again = (message: string, description?: string) =>
-	new NoVideo(addressFailure(message, { description, passes: true }));
+	new NoVideo(addressReason(message, { description, passes: true }));
 const endedEarly = (description: string) => again('The download ended early', description);
 /** It passes: LiteLLM sent a service's "not ready yet" as 200 and video/mp4 (its pull request 32602, 2026). */
 const notAVideo = () => again('The file is not a video');
@@ -80,5 +80,5 @@ const notAVideo = () => again('The file is not a video');
 function tooLarge(maxBytes: number): NoVideo {
 	const message = `The video is larger than the ${maxBytes / 1024 ** 2} MB that Max Size allows`;
 	const description = 'Raise Max Size in the options.';
-	return new NoVideo(addressFailure(message, { description, everywhere: true }));
+	return new NoVideo(addressReason(message, { description, everywhere: true }));
 }

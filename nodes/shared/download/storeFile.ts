@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { Run } from '../item/run';
+import type { Run } from '../n8n/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
-import type { Readable } from '../service/http';
+import type { Readable } from '../http/answer';
 
 export interface StoredFile {
 	binary: IBinaryData;

@@ -1,9 +1,9 @@
-import { DEFAULT_TIMEOUT_S, type DownloadOptions } from '../item/downloadOptions';
-import { type AddressFailure, addressFailure } from '../item/failure';
-import type { Run } from '../item/run';
+import { DEFAULT_TIMEOUT_S, type DownloadOptions } from './downloadOptions';
+import { type AddressReason, addressReason } from './fileFailed';
+import type { Run } from '../n8n/run';
 import { createIdleTimeout } from '../lib/time';
-import type { Connection } from '../service/connection';
-import { isFailure } from '../service/reason';
+import type { Connection } from '../services/connection';
+import { isReason } from '../failure/reason';
 import { openVideo } from './openVideo';
 import { NoVideo, readVideo } from './readVideo';
 import { type StoredFile, storeFile, toFileName } from './storeFile';
@@ -19,7 +19,7 @@ export async function storeVideo(
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
-): Promise<StoredFile | AddressFailure> {
+): Promise<StoredFile | AddressReason> {
 	const { fileName = '', maxSizeBytes = Infinity, timeoutMs = DEFAULT_TIMEOUT_S * 1000 } = options;
 	if (run.signal.aborted) return STOPPED;
 	const end = new AbortController();
@@ -30,7 +30,7 @@ export async function storeVideo(
 	try {
 		const request = { timeoutMs, signal, headers };
 		const answer = await idle.during(openVideo(address, request, connection));
-		if (isFailure(answer)) throw new NoVideo(idle.gaveUp() ? NO_ANSWER : answer);
+		if (isReason(answer)) throw new NoVideo(idle.gaveUp() ? NO_ANSWER : answer);
 		const { mimeType, chunks } = await readVideo(answer, idle, { maxSizeBytes, timeoutMs });
 		// Once `toFileName` replaces characters, a key is no longer recognised.
 		const [name, id] = [fileName, task_id ?? ''].map(connection.redact);
@@ -38,7 +38,7 @@ export async function storeVideo(
 		return await storeFile(run, chunks, { file_name, mime_type: mimeType });
 	} catch (error) {
 		if (run.signal.aborted) return STOPPED;
-		return error instanceof NoVideo ? error.failure : notStored(error);
+		return error instanceof NoVideo ? error.reason : notStored(error);
 	} finally {
 		idle.close();
 		// In n8n 2, nothing else closes the socket of an answer that is not read to its end.
@@ -46,15 +46,15 @@ export async function storeVideo(
 	}
 }
 
-const NO_ANSWER = addressFailure('There was no answer in time', { passes: true });
-export const STOPPED = addressFailure('The download was stopped', {
+const NO_ANSWER = addressReason('There was no answer in time', { passes: true });
+export const STOPPED = addressReason('The download was stopped', {
 	passes: true,
 	everywhere: true,
 });
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown) =>
-	addressFailure('n8n could not store the video', {
+	addressReason('n8n could not store the video', {
 		description: reason instanceof Error ? reason.message : undefined,
 		everywhere: true,
 	});

@@ -1,12 +1,11 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { DownloadOptions } from '../item/downloadOptions';
-import { taskOf } from '../item/failure';
-import type { ItemResult } from '../item/output';
-import type { Run, Summary } from '../item/run';
-import { toIso } from '../item/words';
+import type { DownloadOptions } from '../download/downloadOptions';
+import type { ItemResult } from '../n8n/output';
+import type { Run, Summary } from '../n8n/run';
+import { toIso } from '../lib/time';
 import { isObject } from '../lib/json';
-import { isFailure } from '../service/reason';
+import { isFailure } from '../failure/failure';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
@@ -73,7 +72,7 @@ function toFields(video: BatchVideo) {
 	}
 	const { result } = video;
 	if (isFailure(result)) {
-		const { task_id, status } = taskOf(result);
+		const { task_id, status } = result;
 		return { task_id, status, video };
 	}
 	const { task_id, status } = result.json;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 
-import type { Run } from '../item/run';
+import type { Run } from '../n8n/run';
 
 export const START = 'Submitted Videos';
 export const RETURN_STEP = 'Return Videos';

@@ -74,7 +74,7 @@ export const kling: Row = {
 export const kling3: Row = {
 	...kling,
 	matches: /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/,
-	route: 'openAiVideos',
+	onVideos: true,
 	fields: {
 		...kling.fields,
 		generateAudio: {

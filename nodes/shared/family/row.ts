@@ -147,8 +147,8 @@ export interface Row {
 	frameShapes?: RegExp;
 	/** The same, where it is not sure. */
 	frameMayShape?: RegExp;
-	/** The route on which plugins of New API tell a text, one image and several apart. */
-	route?: 'openAiVideos';
+	/** It goes to `/v1/videos`, where plugins of New API tell a text, one image and several apart. */
+	onVideos?: true;
 	/** Nobody knows what becomes of what is set. */
 	isGuess?: true;
 	/** What to do in place of a setting that has no field. */

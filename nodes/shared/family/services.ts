@@ -10,7 +10,7 @@ export const UNKNOWN_MODEL: Row = {
 	fields: { duration: { at: LENGTH_AT } },
 	pictures: { at: PICTURE_AT },
 	advice:
-		"Set Model Family in Options to send them. If no family fits and the model takes OpenAI's form, as Sora does, set Settings to OpenAI in a credential of its own. Or write them into Additional Fields (JSON).",
+		"Set Model Family in Options to send them. If no family fits, write them into Additional Fields (JSON) as the model's vendor spells them.",
 };
 
 /** Where a picture may be; one by hand replaces that of the form. */
@@ -41,7 +41,7 @@ export const OPENAI: Row = {
 
 /** The names that most pages give to settings, each once. */
 export const PLAIN: Row = {
-	label: 'The plain way of writing settings (Settings in the credential)',
+	label: 'A service that takes plain names alone',
 	fields: {
 		duration: { at: ['duration'], auto: 'duration' },
 		aspectRatio: { at: ['aspect_ratio'] },
@@ -53,9 +53,6 @@ export const PLAIN: Row = {
 	pictures: { at: ALL_PICTURES_AT, takes: ['first'], write: ({ first }) => ({ image: first }) },
 	advice: ADVICE,
 };
-
-/** The ways that a credential names, by the value of its Settings. */
-export const WAYS: Record<string, Row | undefined> = { openAi: OPENAI, plain: PLAIN };
 
 /** Returns paths at the top and in `metadata`, where resellers pass them on to the vendor. */
 const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${name}`]);

@@ -35,7 +35,7 @@ export const vidu: Row = {
 		version('1.5 and 2.0', 'vidu2.0', /vidu-?(2-0|1-5)/, OLD),
 	],
 	price: 'video',
-	route: 'openAiVideos',
+	onVideos: true,
 	fields: {
 		aspectRatio: { at: ['metadata.aspect_ratio'] },
 		duration: { at: LENGTH_AT, or: ['metadata.duration'] },

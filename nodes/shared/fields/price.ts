@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldAt } from '../family/body';
 import type { Row } from '../family/row';
 import { parseJson, toObject, toObjects } from '../lib/json';
-import { askForModels } from '../service/askService';
-import type { Connection } from '../service/connection';
-import { askTerms, type Cost, isPositive, toMoney } from '../service/cost';
-import { isNoAnswer, isOfNewApi } from '../service/http';
+import { askForModels } from '../services/probe';
+import type { Connection } from '../services/connection';
+import { askTerms, type Cost, isPositive, toMoney } from '../services/cost';
+import { isNoAnswer } from '../http/answer';
+import { isOfNewApi } from '../services/newApi';
 
 /** A list price, in the unit that the service shows to people. */
 export type ListPrice = Omit<Cost, 'kind'>;

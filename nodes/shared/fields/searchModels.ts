@@ -3,18 +3,13 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { findRow } from '../family/families';
 import { RENDERS_FROM, toPlainName } from '../family/names';
-import { askForModels, type ListedModel, readModels } from '../service/askService';
+import type { ListedModel } from '../services/contract';
+import { isOfNewApi } from '../services/newApi';
+import { askForModels, readListed } from '../services/probe';
 import { parseJson, toObject } from '../lib/json';
-import { type Connection, openConnection } from '../service/connection';
-import {
-	isNoAnswer,
-	isOfNewApi,
-	type NoAnswer,
-	RECORD_LIMITS,
-	type ServiceAnswer,
-} from '../service/http';
-import type { NamedService } from '../service/namedServices';
-import { readReason } from '../service/reason';
+import { type Connection, openConnection } from '../services/connection';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
+import { readReason } from '../failure/reason';
 import { loadPrices, toPriceWords } from './price';
 
 /** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
@@ -76,13 +71,13 @@ function toListError(
 	);
 }
 
-/** Resolves to the video models that a named service lists, in its own order. */
-async function searchNamed(
+/** Resolves to the video models that a service with schemas lists, in its own order. */
+async function searchWithSchema(
 	context: ILoadOptionsFunctions,
 	connection: Connection,
-	service: NamedService,
 	filter: string,
 ): Promise<INodeListSearchResult> {
+	const { service } = connection;
 	const answers = await Promise.all(
 		service.lists.map(async (own) => await connection.send({ ...own, ...RECORD_LIMITS })),
 	);
@@ -106,14 +101,13 @@ export async function searchModels(
 ): Promise<INodeListSearchResult> {
 	const { credential, path, isOfKind, documented } = KINDS[kind];
 	const connection = await openConnection(context, credential);
-	const { service } = connection;
-	if (service) return await searchNamed(context, connection, service, filter);
+	if (connection.service.schema) return await searchWithSchema(context, connection, filter);
 	const answer = await askForModels(connection, path);
-	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
+	if (isNoAnswer(answer) || readReason('list', answer).account) {
 		throw toListError(context, connection, answer);
 	}
 	// A video model writes no text, and costs more. Any other name may be that of a text model.
-	const fit = readModels(answer).filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
+	const fit = readListed(answer).filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
 	const models = fit.length > 0 ? fit : documented.map((id): ListedModel => ({ id }));
 	const priceOf = kind === 'video' && isOfNewApi(answer) ? await loadPrices(connection) : undefined;
 	const results = models

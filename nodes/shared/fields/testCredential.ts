@@ -10,7 +10,7 @@ const testedBy = (name: 'testVideos' | 'testTexts') =>
 		this: ICredentialTestFunctions,
 		{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 	): Promise<INodeCredentialTestResult> {
-		return await (await import('../service/credentialTest'))[name](this.helpers, data);
+		return await (await import('../services/credentialTest'))[name](this.helpers, data);
 	};
 
 /** The tests of the credentials. n8n takes each from any of the nodes that use the credential. */

@@ -52,3 +52,14 @@ export const toCode = (text: string): string => `\`${text.replaceAll('`', "'")}\
 /** Returns a Markdown link, because some chats show a bare address as text. Brackets would end it. */
 export const toLink = (text: string, url: string): string =>
 	`[${toPlain(text)}](${url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')})`;
+
+/** Returns how all our words name an item: as n8n itself does, which counts from 0. */
+export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
+
+export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
+
+/** The most characters of the service's own words in a message. */
+const MAX_REASON_CHARS = 500;
+
+/** Returns the service's words on one line, cut so that a whole page or file does not appear. */
+export const shortReason = (words = ''): string => startOf(words, MAX_REASON_CHARS);

@@ -10,6 +10,10 @@ export interface Clock {
 	pause: (ms: number) => Promise<void>;
 }
 
+/** Returns a time in milliseconds since 1970 as ISO 8601. */
+export const toIso = (ms: number | undefined) =>
+	ms === undefined ? undefined : new Date(ms).toISOString();
+
 /** The longest time that timers accept, 24 days; given more, they end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 

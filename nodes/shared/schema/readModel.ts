@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Value } from '../family/row';
-import { isObject, toObject, toObjects, valueAt } from '../lib/json';
-
-/** The services that publish what each of their models takes. */
-export type Service = 'fal' | 'kie' | 'replicate';
+import { toObject, toObjects, valueAt } from '../lib/json';
 
 /** A field of a model's request. */
 export interface Input {
@@ -29,44 +26,30 @@ export interface Model {
 }
 
 /**
- * Reads what a model takes; `undefined` if the answer shows no schema of it.
+ * Reads what a model takes; `undefined` if no schema of it is shown.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
- * @param answer of the service: `{models: [{openapi}]}` of fal, `{data: {openapi}}` of kie,
- * `{latest_version: {openapi_schema}}` of Replicate
+ * @param found the JSON Schema of its input, and the document to which references lead
  */
-export function readModel(service: Service, id: string, answer: unknown): Model | undefined {
-	const document = toObject(DOCUMENT_OF[service](answer, id));
-	const schema = flatten(INPUT_OF[service](document), document);
+export function readModel(
+	id: string,
+	found: { input: unknown; document?: unknown },
+): Model | undefined {
+	const document = toObject(found.document);
+	const schema = flatten(found.input, document);
 	const required = toList(schema.required);
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
 		const flat = flatten(property, document);
-		return flat.deprecated === true ? [] : [toInput(name, flat, required.includes(name), document)];
+		return isShown(flat) ? [toInput(name, flat, required.includes(name), document)] : [];
 	});
 	return inputs.length > 0 ? { id, inputs } : undefined;
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Where the OpenAPI document of a model is. */
-const DOCUMENT_OF: Record<Service, (answer: unknown, id: string) => unknown> = {
-	// fal lists models; three of 255 had `openapi: {error}` (2026-01).
-	fal: (answer, id) =>
-		toObjects(valueAt(answer, 'models')).find(({ endpoint_id }) => endpoint_id === id)?.openapi,
-	kie: (answer) => valueAt(answer, 'data.openapi'),
-	replicate: (answer) => valueAt(answer, 'latest_version.openapi_schema'),
-};
-
-const bodyOf = (path: unknown) => valueAt(path, 'post.requestBody.content.application/json.schema');
-
-/** Where the schema of the input is. */
-const INPUT_OF: Record<Service, (document: IDataObject) => unknown> = {
-	// Paths without a body come first: those of status and cancel.
-	fal: ({ paths }) => Object.values(toObject(paths)).map(bodyOf).find(isObject),
-	kie: ({ paths }) =>
-		valueAt(bodyOf(valueAt(paths, '/api/v1/jobs/createTask')), 'properties.input'),
-	replicate: ({ components }) => valueAt(components, 'schemas.Input'),
-};
+/** Returns whether a field is for people; the last two are WaveSpeed's marks. */
+const isShown = ({ deprecated, disabled, 'x-hidden': isHidden }: IDataObject): boolean =>
+	![deprecated, disabled, isHidden].includes(true);
 
 /** Returns a schema with what it refers to, as one object. */
 function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject {

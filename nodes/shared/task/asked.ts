@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { Reader } from '../item/reader';
-import type { Run } from '../item/run';
+import type { Reader } from '../n8n/reader';
+import type { Run } from '../n8n/run';
 import { isObject, mapTexts } from '../lib/json';
 
 /**

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Run } from '../item/run';
+import { type Failure, isFailure, isOwnError, submitUnclear } from '../failure/failure';
+import type { Run } from '../n8n/run';
 import { toText } from '../lib/json';
-import { endOf } from '../service/answerPaths';
-import { isStatus, type VideoTask } from '../service/videoTask';
+import { endOf } from '../services/answerPaths';
+import { isBroken, isStatus, type VideoTask } from '../services/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
 import type { Order } from './job';
 import type { BegunRuns } from './lostRuns';
 import type { Render, TaskOutcome } from './render';
 import { createExecutionLimit } from './videoLimits';
-import { isOwnError } from '../item/failure';
-import { isFailure, type UnclearSubmit } from '../service/reason';
 
 /** One submit that is paid for, or may be, as n8n stores it with the execution. */
 export interface Paid extends Asked {
@@ -23,20 +22,27 @@ export interface Paid extends Asked {
 	/** The whole record once it is done: Google forgets finished tasks. */
 	task?: Pick<VideoTask, 'task_id'> & Partial<VideoTask>;
 	/** Set if nobody knows whether there is a task. */
-	unclear?: UnclearSubmit;
-	/** `failed` never takes the place of `done`. */
-	end?: 'done' | 'failed';
+	unclear?: Failure;
+	/** `broke`: at the vendor, and not over what was asked for. A failure never takes the place of `done`. */
+	end?: 'done' | 'failed' | 'broke';
+	/** The first render that broke off, whose item was led back for this one. */
+	insteadOf?: string;
 }
 
+/** How often a video is ordered again, in all, for items that are led back after renders that broke off. */
+const MAX_REPEATS = 2;
+
 /** What is known of a submit whose ledger is lost, in a retried execution. */
-const INTERRUPTED: UnclearSubmit = {
-	kind: 'unclear',
-	message:
-		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
-	description:
-		'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
-	passes: false,
-};
+const INTERRUPTED = submitUnclear(
+	{
+		message:
+			'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
+		description:
+			'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
+		passes: false,
+	},
+	{},
+);
 
 /** The node's context, which n8n saves with the execution. */
 interface Store extends BegunRuns {
@@ -56,40 +62,40 @@ export function createLedger(run: Run) {
 	const executionId = context.getExecutionId();
 	const limit = createExecutionLimit(run, paid);
 	const placeOf = (itemIndex: number) => `${runIndex}.${itemIndex}`;
-	const isFailed = ({ end }: Paid) => end === 'failed';
+	const isAsked =
+		({ asked, after }: Order) =>
+		(entry: Paid) =>
+			entry.after === after && isSameAsked(entry, asked);
 
-	/** Returns the task that an item which comes back names: in our `error`, or as Video Status does. */
-	const findReturned = (json: IDataObject, { request }: Asked): Paid | undefined => {
-		const { error, status } = json;
-		const isOurs = isOwnError(error);
-		const isOpen = error === undefined && isStatus(status) && endOf(status) !== 'done';
-		const task_id = toText(isOurs ? error.task_id : isOpen ? json.task_id : undefined);
-		const submittedAtMs = isOurs ? Date.parse(String(error.submitted_at)) : NaN;
-		return last(paid, (entry) => {
-			if (entry.unclear) return entry.submittedAtMs === submittedAtMs;
-			if (entry.task?.task_id !== task_id) return false;
-			// A changed request is another video; an unchanged one fails again.
-			const hasFailed = isFailed(entry) || endOf(status) === 'failed';
-			return !hasFailed || (request !== undefined && entry.request === request);
-		});
+	/** Returns the render that broke off, in whose place a job is ordered. */
+	const findBroken = (order: Order): Paid | undefined => {
+		const task_id = returnedTask(items[order.itemIndex].json);
+		const isSame = isAsked(order);
+		const isBefore = (entry: Paid) =>
+			forAgent
+				? entry.executionId === executionId && isSame(entry)
+				: task_id !== undefined && entry.task?.task_id === task_id;
+		return last(paid, (entry) => entry.end === 'broke' && isBefore(entry));
 	};
 
 	/** Returns what is paid for of a job, or may be; `undefined` to submit it. */
-	const find = ({ itemIndex, asked, after }: Order): Paid | undefined => {
-		const isSame = (entry: Paid) => entry.after === after && isSameAsked(entry, asked);
+	const find = (order: Order): Paid | undefined => {
+		const { itemIndex, asked } = order;
+		const isSame = isAsked(order);
 		const place = placeOf(itemIndex);
 		const { lostRuns = [] } = store;
 		const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
 		const lost = isLost ? { ...asked, place, executionId, unclear: INTERRUPTED } : undefined;
 		// Each call of an agent's tool is a run of its own.
 		if (forAgent) {
-			const isOpen = (entry: Paid) => !isFailed(entry) || entry.executionId === executionId;
+			const isOpen = (entry: Paid) =>
+				!hasFailed(entry) || (entry.executionId === executionId && !mayRepeat(paid, entry));
 			return last(paid, (entry) => isSame(entry) && isOpen(entry)) ?? lost;
 		}
-		const atPlace = paid.filter((entry) => entry.place === place && !isFailed(entry));
+		const atPlace = paid.filter((entry) => entry.place === place && !hasFailed(entry));
 		const found =
 			last(atPlace, (entry) => entry.executionId === executionId) ??
-			findReturned(items[itemIndex].json, asked) ??
+			findReturned(paid, items[itemIndex].json, asked) ??
 			last(atPlace, isSame);
 		return found ?? lost;
 	};
@@ -99,17 +105,15 @@ export function createLedger(run: Run) {
 		paid,
 		find,
 		/** Keeps a job's task, or that its submit was unclear. */
-		keep(job: Order, end: Render | UnclearSubmit): void {
+		keep(job: Order, end: Render | Failure): void {
 			const { itemIndex, asked, after } = job;
-			const { submittedAtMs } = end;
-			const result = isFailure(end) ? { unclear: end } : { task: end.task };
+			const broken = findBroken(job);
+			const { submittedAtMs, task } = isFailure(end) ? {} : end;
 			paid.push({
 				...asked,
-				place: placeOf(itemIndex),
-				after,
-				executionId,
-				submittedAtMs,
-				...result,
+				...{ place: placeOf(itemIndex), after, executionId, submittedAtMs },
+				...(isFailure(end) ? { unclear: end } : { task }),
+				...(broken && { insteadOf: firstOf(broken) }),
 			});
 			limit.end(job);
 		},
@@ -117,9 +121,12 @@ export function createLedger(run: Run) {
 		noteEnd({ state, render: { task, done } }: TaskOutcome): void {
 			for (const entry of paid.filter((one) => one.task?.task_id === task.task_id)) {
 				if (done) Object.assign(entry, { end: 'done', task: run.redaction.show(done) });
-				else if (state === 'failed') entry.end ??= 'failed';
+				else if (state === 'failed') entry.end ??= isBroken(task) ? 'broke' : 'failed';
 			}
 		},
+		/** Whether a render has broken off so often that its video is not ordered again by itself. */
+		brokeTooOften: (task_id: string) =>
+			paid.some((entry) => entry.task?.task_id === task_id && brokeTooOften(paid, entry)),
 		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
 		limitTo: (max: number, jobs: Order[]) =>
 			limit.set(max, jobs.filter((job) => !find(job)).length),
@@ -128,6 +135,36 @@ export function createLedger(run: Run) {
 		end: limit.end,
 	};
 }
+
+const hasFailed = ({ end }: Paid) => end === 'failed' || end === 'broke';
+const firstOf = ({ insteadOf, task }: Paid) => insteadOf ?? task?.task_id;
+const brokeTooOften = (paid: Paid[], entry: Paid) =>
+	paid.filter(({ insteadOf }) => insteadOf === firstOf(entry)).length >= MAX_REPEATS;
+const mayRepeat = (paid: Paid[], entry: Paid) =>
+	entry.end === 'broke' && !brokeTooOften(paid, entry);
+
+/** Returns the task that an item which comes back names: in our `error`, or as Video Status does. */
+function findReturned(paid: Paid[], json: IDataObject, { request }: Asked): Paid | undefined {
+	const task_id = returnedTask(json);
+	return last(paid, (entry) => {
+		if (entry.unclear) return isReturned(entry.unclear, json);
+		if (entry.task?.task_id !== task_id || mayRepeat(paid, entry)) return false;
+		// A changed request is another video; an unchanged one fails again.
+		const isOver = hasFailed(entry) || endOf(json.status) === 'failed';
+		return !isOver || (request !== undefined && entry.request === request);
+	});
+}
+
+/** Returns the ID of the task that an item which comes back names, unless it is done. */
+function returnedTask({ error, status, task_id }: IDataObject): string | undefined {
+	if (isOwnError(error)) return toText(error.task_id);
+	const isOpen = error === undefined && isStatus(status) && endOf(status) !== 'done';
+	return isOpen ? toText(task_id) : undefined;
+}
+
+/** An unclear submit has no ID; when it was sent tells it from others. */
+const isReturned = ({ submitted_at }: Failure, { error }: IDataObject): boolean =>
+	submitted_at !== undefined && isOwnError(error) && error.submitted_at === submitted_at;
 
 const last = (entries: Paid[], isWanted: (entry: Paid) => boolean): Paid | undefined =>
 	entries.filter(isWanted).at(-1);

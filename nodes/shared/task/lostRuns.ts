@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
-import type { Run } from '../item/run';
+import type { Run } from '../n8n/run';
 
 /** What the node's context tells of the runs that began. */
 export interface BegunRuns {

@@ -1,10 +1,10 @@
-import type { Run } from '../item/run';
+import type { Run } from '../n8n/run';
 import type { Clock } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
-import type { Connection } from '../service/connection';
-import { createPrices } from '../service/cost';
-import { type FetchedTask, fetchTask } from '../service/fetchTask';
-import { type CheckFailure, isFailure } from '../service/reason';
+import type { Connection } from '../services/connection';
+import { createPrices } from '../services/cost';
+import { type FetchedTask, fetchTask } from '../services/fetchTask';
+import { isReason, type Reason } from '../failure/reason';
 import type { Render, TaskOutcome } from './render';
 import { step } from './step';
 
@@ -34,7 +34,7 @@ export const WAITS = {
 
 /** What a wait works with, and whom it tells. */
 interface Polling extends Wait {
-	fetch: (render: Render, limitMs: number) => Promise<FetchedTask | CheckFailure>;
+	fetch: (render: Render, limitMs: number) => Promise<FetchedTask | Reason>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Limits how many fetches are under way at once. */
@@ -84,18 +84,18 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 			const limitMs = Math.max(0, deadlineMs - clock.now()) + LAST_FETCH_MS;
 			const result = await fetch(render, limitMs);
 			const outcome = step(render, result, clock.now());
-			const { failure } = outcome;
+			const { because } = outcome;
 			const isDoubted = outcome.render.doubted > render.doubted;
 			fetches++;
-			misses = failure ? misses + 1 : 0;
-			pauseMs = toPauseMs(polling, fetches, toLeastMs(outcome.render, failure, isDoubted));
-			const isTooLong = (failure || polling.once) && pauseMs > maxPauseMs;
+			misses = because ? misses + 1 : 0;
+			pauseMs = toPauseMs(polling, fetches, toLeastMs(outcome.render, because, isDoubted));
+			const isTooLong = (because || polling.once) && pauseMs > maxPauseMs;
 			isOver = isTooLong || endsWait(polling, outcome, misses, isDoubted);
 			if (isOver && !signal.aborted) polling.onEnd?.(outcome);
 			return outcome;
 		});
 		if (!next) return { state: 'stopped', render };
-		if (!next.failure) polling.onRecord?.(next.render);
+		if (!next.because) polling.onRecord?.(next.render);
 		if (isOver) return next;
 		render = next.render;
 		isLate = next.state === 'timedOut';
@@ -105,13 +105,13 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 /** Returns whether a wait ends with this outcome, after so many failed checks in a row. */
 function endsWait(
 	{ once, tries, triesLate }: Wait,
-	{ state, failure }: TaskOutcome,
+	{ state, because }: TaskOutcome,
 	misses: number,
 	isDoubted: boolean,
 ): boolean {
 	const isLate = state === 'timedOut';
 	if (state !== 'rendering' && !isLate) return true;
-	if (failure) return misses >= (isLate ? triesLate : tries);
+	if (because) return misses >= (isLate ? triesLate : tries);
 	return isLate || (once && !isDoubted);
 }
 
@@ -123,8 +123,8 @@ function toPauseMs({ intervalMs, clock }: Polling, fetches: number, leastMs: num
 }
 
 /** Returns the shortest pause, in milliseconds, before a task is fetched again. */
-function toLeastMs({ task }: Render, failure?: CheckFailure, isDoubted = false): number {
-	if (failure) return failure.retryAfterMs ?? 0;
+function toLeastMs({ task }: Render, because?: Reason, isDoubted = false): number {
+	if (because) return because.retryAfterMs ?? 0;
 	if (isDoubted) return DOUBT_MS;
 	return task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
 }
@@ -145,8 +145,8 @@ export function createFetch(clock: Clock, connection: Connection): Polling['fetc
 	const toCost = createPrices(connection);
 	return async ({ task }, limitMs) => {
 		const endMs = clock.now() + limitMs;
-		const result = await fetchTask(connection, task, limitMs);
-		if (isFailure(result) || !result.task.charge) return result;
+		const result = await fetchTask(connection, task.task_id, limitMs);
+		if (isReason(result) || !result.task.charge) return result;
 		const cost = await toCost(result.task.charge, Math.max(0, endMs - clock.now()));
 		return cost ? { ...result, task: { ...result.task, cost } } : result;
 	};

@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mergeCarried } from '../item/carried';
-import { type RenderFailure, toBilled } from '../item/failure';
-import type { ItemResult } from '../item/output';
-import { toIso } from '../item/words';
+import { mergeCarried } from '../n8n/carried';
+import type { ItemResult } from '../n8n/output';
+import { type Failure, isFailure } from '../failure/failure';
+import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
-import {
-	type CheckFailure,
-	isFailure,
-	type RefusedSubmit,
-	type UnclearSubmit,
-} from '../service/reason';
-import type { VideoTask } from '../service/videoTask';
+import { toIso } from '../lib/time';
+import { toBilled } from '../services/answerPaths';
+import type { VideoTask } from '../services/videoTask';
+import { type EndWithoutVideo, renderFailed, type WaitLimits } from './renderFailed';
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
 export interface Render {
@@ -37,10 +34,10 @@ export interface Render {
 /** How the wait for a task stands, or how it ended. */
 export interface TaskOutcome {
 	/** `submitted`: nobody waits. `rendering`: the wait can go on. `stopped`: the run was stopped. */
-	state: WithVideo | RenderFailure['state'];
+	state: WithVideo | EndWithoutVideo;
 	render: Render;
 	/** What the last fetch met instead of a record. */
-	failure?: CheckFailure;
+	because?: Reason;
 }
 
 /** The states in which there is a video, or may be one soon. */
@@ -51,7 +48,7 @@ type WithVideo = (typeof WITH_VIDEO)[number];
  * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
  * failure: refused, or nobody knows whether a task exists.
  */
-export type Outcome = TaskOutcome | RefusedSubmit | UnclearSubmit | undefined;
+export type Outcome = TaskOutcome | Failure | undefined;
 
 /** Returns the render of a task whose ID is known, and perhaps `more`. */
 export const toRender = (
@@ -84,7 +81,7 @@ export function toRenderItem(
 ): IDataObject {
 	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } = task;
 	const own = withoutGaps({
-		...{ status, billed: toBilled(status), cost },
+		...{ status, billed: task.billed ?? toBilled(status), cost },
 		...{ progress, model, result_url, last_frame_url, fail_reason },
 		...more,
 		submitted_at: toIso(submittedAtMs),
@@ -121,7 +118,7 @@ function readTime(value: unknown): number | undefined {
 }
 
 /** The person's options that decide a job's result. */
-export interface ItemOptions extends ItemLook, Pick<RenderFailure, 'maxWaitMs' | 'workflowEnds'> {
+export interface ItemOptions extends ItemLook, WaitLimits {
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
 }
@@ -129,16 +126,10 @@ export interface ItemOptions extends ItemLook, Pick<RenderFailure, 'maxWaitMs' |
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
 	if (outcome === undefined || isFailure(outcome)) return outcome;
-	const { state, render, failure: because } = outcome;
+	const { state, render, because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
 	if (isLeft || hasVideo(state)) return { json: toRenderItem(render, options) };
-	const { maxWaitMs, workflowEnds } = options;
-	return {
-		kind: 'render',
-		message: `The wait for the video has ended (${state})`,
-		passes: false,
-		...{ state, maxWaitMs, workflowEnds, because, task: render.task },
-	};
+	return renderFailed(state, render.task, options, because);
 }
 
 const hasVideo = (state: TaskOutcome['state']): state is WithVideo =>

@@ -1,11 +1,10 @@
-import type { Run } from '../item/run';
-import { sendAgain } from '../item/runItems';
+import type { Run } from '../n8n/run';
+import { sendAgain } from '../n8n/runItems';
 import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn, type Limiter } from '../lib/turns';
-import type { Connection } from '../service/connection';
-import { isFailure, type RefusedSubmit, type UnclearSubmit } from '../service/reason';
-import { submit } from '../service/submit';
-import { isLiveModel } from '../service/videoTask';
+import type { Connection } from '../services/connection';
+import { type Failure, isFailure } from '../failure/failure';
+import { submit } from '../services/submit';
 import type { RenderJob } from './job';
 import type { Ledger, Paid } from './ledger';
 import { createFetch, poll, WAITS } from './poll';
@@ -17,7 +16,7 @@ import { claimOfDay } from './videoLimits';
 type News = Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => void>;
 
 /** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
-type Submitted = Render | RefusedSubmit | UnclearSubmit | undefined;
+type Begun = Render | Failure | undefined;
 
 /** Milliseconds after Stop in which a submit under way may still tell its task ID. */
 const SUBMIT_GRACE_MS = 700;
@@ -46,7 +45,7 @@ export function createRenders(
 	const polling = { fetch: createFetch(clock, connection), clock, signal, limiter };
 
 	/** Returns a job's task from the ledger, or else submits it. */
-	const start = async (wanted: RenderJob): Promise<Submitted> => {
+	const start = async (wanted: RenderJob): Promise<Begun> => {
 		const known = ledger.find(wanted);
 		if (known) return toKnown(known, wanted);
 		const job = { ...wanted, ...(await wanted.readRest?.()) };
@@ -103,25 +102,26 @@ function createSubmits(
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 
-	const send = async (job: RenderJob): Promise<Submitted> => {
-		const { model, requestFor, loadBytes, sendsForm } = job;
-		const routes = job.route ? [job.route] : connection.routes;
-		const sent = { routes, requestFor, loadBytes, sendsForm, submittedAtMs: clock.now() };
+	const send = async (job: RenderJob): Promise<Begun> => {
+		const { model, requestFor, loadBytes, isIntervalSet } = job;
+		const sent = { requestFor, loadBytes, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
 		if (!answered) return undefined;
 		if (isFailure(answered)) {
 			if (answered.kind === 'unclear') ledger.keep(job, run.redaction.show(answered));
 			return answered;
 		}
-		const { task_id, otherIds, route, isNewApi, answer } = answered;
-		const task = { task_id, route, model, hasLiveRecord: isNewApi && isLiveModel(model) };
-		const render = toRender(task, { answer, submittedAtMs: clock.now() });
+		const { task_id, otherIds, hasLiveRecord, answer } = answered;
+		const render = toRender(
+			{ task_id, model, hasLiveRecord: isIntervalSet ? undefined : hasLiveRecord },
+			{ answer, submittedAtMs: clock.now() },
+		);
 		ledger.keep(job, render);
 		noteTask(job, render, otherIds);
 		return render;
 	};
 
-	return async (job: RenderJob): Promise<Submitted> => {
+	return async (job: RenderJob): Promise<Begun> => {
 		ledger.begin(job);
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
@@ -139,10 +139,9 @@ function createSubmits(
 function toKnown(
 	{ task, unclear, submittedAtMs, end }: Paid,
 	{ model }: RenderJob,
-): Render | UnclearSubmit {
+): Render | Failure {
 	if (!task) return unclear!;
 	const done = end === 'done' ? { status: 'SUCCESS' as const, progress: 100, ...task } : undefined;
-	const { task_id, route } = task;
-	const known = { task_id, route, model: task.model ?? model };
+	const known = { task_id: task.task_id, model: task.model ?? model };
 	return toRender(known, { submittedAtMs, reused: true, done });
 }

@@ -1,7 +1,6 @@
-import type { FetchedTask } from '../service/fetchTask';
-import { TOO_LARGE } from '../service/http';
-import { type CheckFailure, isFailure, type Reason } from '../service/reason';
-import { endOf } from '../service/answerPaths';
+import type { FetchedTask } from '../services/fetchTask';
+import { isReason, type Reason } from '../failure/reason';
+import { endOf } from '../services/answerPaths';
 import type { Render, TaskOutcome } from './render';
 
 /**
@@ -11,33 +10,20 @@ import type { Render, TaskOutcome } from './render';
  */
 const BELIEVED_FAILURES = 4;
 
-/** A wait is lost once the checks that have failed in a row weigh so much together. */
-const LOST_WEIGHT = 60;
-
 /**
- * Returns what a failed check weighs. A deployment under load says 401 and 403 now and then: five end a wait,
- * and so do answers over the size limit. New API answers a submit before it inserts the task: six that know
- * no such task. Anything else: sixty, which takes ten minutes in
- * process.
+ * A wait is lost once so many checks in a row have failed, which takes ten minutes in process; sooner where the
+ * table of failures says so: a deployment under load says 401 and 403 now and then.
  */
-function weigh({ httpCode, code }: Reason): number {
-	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return LOST_WEIGHT / 5;
-	const isUnknown = code === 'task_not_exist' || httpCode === 404 || httpCode === 410;
-	return isUnknown ? LOST_WEIGHT / 6 : 1;
-}
+const LOST_AFTER = 60;
 
 /** Returns the render after a fetch, and how the wait for it stands. No other code judges an answer. */
-export function step(
-	before: Render,
-	result: FetchedTask | CheckFailure,
-	nowMs: number,
-): TaskOutcome {
+export function step(before: Render, result: FetchedTask | Reason, nowMs: number): TaskOutcome {
 	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
 	const open = isLate ? 'timedOut' : 'rendering';
 	const render: Render = { ...before, pollCount: before.pollCount + 1 };
-	if (isFailure(result)) {
-		render.missed += weigh(result);
-		return { state: render.missed >= LOST_WEIGHT ? 'lost' : open, render, failure: result };
+	if (isReason(result)) {
+		render.missed += LOST_AFTER / (result.lostAfter ?? LOST_AFTER);
+		return { state: render.missed >= LOST_AFTER ? 'lost' : open, render, because: result };
 	}
 	// A finished video is paid for. Its record may say FAILURE later, as where Google has forgotten it.
 	const task = (endOf(result.task.status) === 'failed' && before.done) || result.task;

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Run } from '../item/run';
-import { toVideos } from '../item/words';
+import type { Run } from '../n8n/run';
+import { toVideos } from '../lib/text';
 import { inTurn } from '../lib/turns';
-import type { RefusedSubmit } from '../service/reason';
+import { type Failure, submitRefused } from '../failure/failure';
 
 /** What the ledger has. */
 type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;
@@ -67,7 +67,7 @@ const days = new Map<string, { last: number }>();
 export async function claimOfDay(
 	{ context, clock, forAgent }: Run,
 	max: number | undefined,
-): Promise<(() => Promise<void>) | RefusedSubmit> {
+): Promise<(() => Promise<void>) | Failure> {
 	if (max === undefined || context.getMode() === 'manual') return async () => {};
 	const { helpers } = context;
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -87,13 +87,12 @@ export async function claimOfDay(
 			// A slot that stays claimed counts one video too many, and never one too few.
 			return async () => await inTurn(day, remove).catch(() => {});
 		}
-		return {
-			kind: 'refused',
+		return submitRefused({
 			message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
 			passes: !forAgent,
 			description: forAgent
 				? 'Do not ask for further videos today; tell the person that the limit is reached.'
 				: 'Run it again tomorrow, or raise Max Videos per Day.',
-		};
+		});
 	});
 }

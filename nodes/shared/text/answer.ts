@@ -4,8 +4,8 @@ import { isFilled, isObject, toObject, toObjects, toText } from '../lib/json';
 import { readInlineFiles, takeOutPictures } from './files';
 import { lastFilled } from './protocol';
 import { readSources } from './sources';
-import type { TextEnd, TextFailure } from '../item/failure';
-import type { Reason } from '../service/reason';
+import type { Failure } from '../failure/failure';
+import { type TextEnd, textFailed } from './textFailed';
 
 export type TextAnswer = ReturnType<typeof readAnswer>;
 
@@ -133,10 +133,10 @@ export const textOrOutput = ({ text, codeExecution }: TextAnswer): string =>
 const USABLE = ['STOP', 'MAX_TOKENS'];
 
 /** Returns the failure for an answer that was blocked, that something else stopped, or that is empty. */
-export function findUnusable(answer: TextAnswer): TextFailure | undefined {
+export function findUnusable(answer: TextAnswer): Failure | undefined {
 	const { finishReason = '', finishMessage, blockReason, blockMessage } = answer;
 	const fail = (how: TextEnd, reason: string, description?: string) =>
-		toTextFailure(answer, { how, reason }, { message: 'There is no answer', description });
+		textFailed(answer, { how, reason }, { message: 'There is no answer', description });
 	if (blockReason) return fail('blocked', blockReason, blockMessage);
 	if (!USABLE.includes(finishReason)) return fail('stopped', finishReason, finishMessage);
 	if (hasContent(answer)) return undefined;
@@ -147,22 +147,3 @@ export function findUnusable(answer: TextAnswer): TextFailure | undefined {
 const hasContent = ({ text, ...answer }: TextAnswer) =>
 	text.trim() !== '' ||
 	[answer.files, answer.addresses, answer.functionCalls, answer.codeExecution].some(isFilled);
-
-/** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
-const MAX_KEPT_CHARS = 1024 * 1024;
-
-/**
- * Returns the failure for an answer that cannot be used. The same request may succeed, but it is charged
- * again, and so is what arrived: its words are kept.
- */
-export const toTextFailure = (
-	{ text, usageMetadata: usage }: TextAnswer,
-	end: Pick<TextFailure, 'how' | 'reason'>,
-	{ message, description, httpCode, code }: Omit<Reason, 'passes'>,
-): TextFailure => ({
-	kind: 'text',
-	...end,
-	...{ message, description, httpCode, code, usage },
-	passes: false,
-	...(text.trim() !== '' && { text: text.slice(0, MAX_KEPT_CHARS) }),
-});

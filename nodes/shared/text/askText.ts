@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, isObject, toObject } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
-import type { Connection } from '../service/connection';
+import type { Connection } from '../services/connection';
 import {
 	answerTooLarge,
 	createAnswerLimit,
@@ -15,13 +15,14 @@ import {
 	TIMED_OUT,
 	toNoAnswer,
 	uploadMs,
-} from '../service/http';
-import { candidateOf, readAnswer, toTextFailure, wordsIn } from './answer';
+} from '../http/answer';
+import { candidateOf, readAnswer, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
 import type { GenerateRequest } from './protocol';
-import type { TextFailure } from '../item/failure';
-import { isRefused, type Reason, readReason } from '../service/reason';
+import type { Failure } from '../failure/failure';
+import { textFailed, textRefused } from './textFailed';
+import { isRefused, type Reason, readReason } from '../failure/reason';
 
 interface Question {
 	model: string;
@@ -44,7 +45,7 @@ export async function askText(
 	{ baseUrl, open }: Pick<Connection, 'baseUrl' | 'open'>,
 	{ model, body, timeoutMs, signal: stop }: Question,
 	onWords?: OnWords,
-): Promise<{ chunks: IDataObject[] } | TextFailure> {
+): Promise<{ chunks: IDataObject[] } | Failure> {
 	const reading = createReading(onWords);
 	const end = new AbortController();
 	const signal = AbortSignal.any([stop, end.signal]);
@@ -90,11 +91,10 @@ export async function askText(
 	try {
 		const gap = await (onWords ? ask() : timeout.during(ask()));
 		if (!gap) return { chunks: reading.chunks };
-		const { isRefusal, ...reason } = gap;
-		if (isRefusal) return { ...reason, kind: 'text', how: 'refused' };
+		if (gap.isRefusal) return textRefused(gap.reason);
 		// What arrived may be paid for.
 		const how = reading.chunks.length === 0 ? 'missing' : 'cut';
-		return toTextFailure(readAnswer(reading.chunks), { how }, reason);
+		return textFailed(readAnswer(reading.chunks), { how }, gap.reason);
 	} finally {
 		timeout.close();
 		// The service may have more to say.
@@ -136,13 +136,14 @@ function createReading(onWords: OnWords = () => {}) {
 }
 
 /** Why an answer is not whole. */
-interface Gap extends Reason {
+interface Gap {
+	reason: Reason;
 	/** No work was done. */
 	isRefusal: boolean;
 }
 
 const readGap = (answer: ServiceAnswer | NoAnswer): Gap => ({
-	...readReason('text', answer),
+	reason: readReason('text', answer),
 	isRefusal: isRefused('text', answer),
 });
 
@@ -188,4 +189,7 @@ function endsWithReason(chunks: IDataObject[]): boolean {
 	return reasons.at(-1) === true && !reasons[0];
 }
 
-const unclear = (message: string): Gap => ({ message, passes: false, isRefusal: false });
+const unclear = (message: string): Gap => ({
+	reason: { message, passes: false },
+	isRefusal: false,
+});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/item/carried';
+import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/n8n/carried';
 import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
 import type { EngineNode } from '../../support/engine';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutOtherRender } from '../../../nodes/shared/item/carried';
+import { withoutOtherRender } from '../../../nodes/shared/n8n/carried';
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import {

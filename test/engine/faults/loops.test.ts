@@ -4,6 +4,7 @@ import type { Plan } from '../../../sandbox/service';
 import { hurry, until } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
 import {
+	byId,
 	planned,
 	plannedRows,
 	to,
@@ -23,7 +24,7 @@ const counts = () => ({
 
 const FAILURE: Plan = { outcome: 'FAILURE', renderMs: 0 };
 /** Five polls in a row that are refused end the wait; the next pass finds it ready. */
-const LOST: Plan = { poll: times('unauthorized', 5) };
+const LOST: Plan = { poll: times('unauthorized', 5), renderMs: 0 };
 const ALWAYS_LOST: Plan = { poll: always('unauthorized') };
 const UNCLEAR: Plan = { submit: always('acceptThen500') };
 const COUNTING = '={{ $json.prompt }}{{ $json.pass }}';
@@ -43,6 +44,7 @@ async function sendBack(
 	items: INodeExecutionData[],
 	parameters: IDataObject = {},
 	through: EngineNode = edit(),
+	credentials = stage.credentials,
 ) {
 	const haste = hurry(1_000);
 	const video = videoGenerate(parameters, { onError: 'continueErrorOutput' });
@@ -59,14 +61,14 @@ async function sendBack(
 			Through: { main: [to('Video'), to('Video'), to('Video')] },
 		},
 		items,
-		credentials: stage.credentials,
+		credentials,
 	});
 	let isOver = false;
 	void execution.done.then(() => (isOver = true));
 	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
 	const holds = () => haste.delaysMs.filter((ms) => ms === 1_000).length;
-	const looks = () => stage.sandbox.requests.filter(({ method }) => method === 'GET').length;
-	await until(() => isOver || holds() >= 4 || looks() >= 20);
+	const checks = () => stage.sandbox.polls().length;
+	await until(() => isOver || holds() >= 4 || checks() >= 20);
 	await execution.stop();
 	haste.restore();
 	const result = await execution.done;
@@ -101,6 +103,18 @@ describe('a failing item that is sent back', () => {
 		expect(counts()).toEqual({ submitted: 2, paid: 2 });
 	});
 
+	it('is ordered anew twice after renders that broke off at the vendor, and then not', async () => {
+		stage.sandbox.set({ profile: 'wavespeed' });
+		const { videoGenerationApi } = stage.credentials;
+		const access = { ...videoGenerationApi, api: 'wavespeed', proxyUrl: stage.sandbox.url };
+		const broken: Plan = { ...FAILURE, failCode: 5000, failReason: 'Internal' };
+		const model = byId('wavespeed-ai/wan-2.2/t2v-480p-ultra-fast');
+		const credentials = { ...stage.credentials, videoGenerationApi: access };
+		const { passes } = await sendBack(plannedRows(broken), { model }, edit(), credentials);
+		expect(passes).toBeGreaterThan(3);
+		expect(counts()).toEqual({ submitted: 3, paid: 3 });
+	});
+
 	it('is not paid for twice after a pass in which it could not be read', async () => {
 		const prompt = `={{ $runIndex === 1 ? '' : ${JSON.stringify(planned('video 0', LOST))} }}`;
 		await sendBack(plannedRows(LOST), { prompt });
@@ -109,7 +123,12 @@ describe('a failing item that is sent back', () => {
 
 	const PNG = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1').toString('base64');
 	it.each<[what: string, plan: Plan, through: EngineNode, submitted: number]>([
-		['is submitted with its photo, if it was refused', { submit: ['forbidden'] }, NO_OP, 2],
+		[
+			'is submitted with its photo, if it was refused',
+			{ submit: ['forbidden'], renderMs: 0 },
+			NO_OP,
+			2,
+		],
 		['gets its paid video, though the photo is lost on the way', LOST, edit(), 1],
 	])('%s', async (_what, plan, through, submitted) => {
 		const [{ json }] = plannedRows(plan);

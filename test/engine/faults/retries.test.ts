@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode, RunResult } from '../../support/engine';
 import {
+	byId,
 	CONTINUE,
 	inLoop,
 	MODES,
@@ -83,6 +84,22 @@ it.each(MODES)('Retry On Fail, %s: three tries of each kind of end', async (onEr
 	expect(counts()).toEqual({ submitted: 4, paid: 4 });
 	// No item tells of the tries before the last one.
 	expect(searchable(customData).sort()).toEqual(taskIds().sort());
+});
+
+it('Retry On Fail: a render that broke off at the vendor is ordered again for each try', async () => {
+	stage.sandbox.set({ profile: 'wavespeed' });
+	const access = { ...stage.credentials.videoGenerationApi, api: 'wavespeed' };
+	const model = byId('wavespeed-ai/wan-2.2/t2v-480p-ultra-fast');
+	const broken: Plan = { ...FAILURE, failCode: 5000, failReason: 'Internal error' };
+	const result = await stage.run(
+		videoGenerate({ model }, { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' }),
+		plannedRows(broken),
+		{ credentials: { videoGenerationApi: { ...access, proxyUrl: stage.sandbox.url } } },
+	);
+	expect(counts()).toEqual({ submitted: 3, paid: 3 });
+	const [, [{ json }]] = result.outputs();
+	expect(json.error).toMatchObject({ next: 'retry', retryable: true, billed: 'no' });
+	expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
 });
 
 describe('"Retry execution"', () => {

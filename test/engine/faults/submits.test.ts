@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/service/later';
+import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/failure/later';
 import { plannedRows, useStage, videoGenerate } from '../../support/stage';
 import {
 	always,

@@ -1,4 +1,4 @@
-import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/service/later';
+import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/failure/later';
 import { byId, CONTINUE, planned, toInput } from '../../support/stage';
 import { ANSWER } from './support/answers';
 import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';

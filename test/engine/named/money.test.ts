@@ -18,6 +18,7 @@ const MODELS: Record<NamedApi, string> = {
 	fal: 'fal-ai/veo3.1',
 	kie: 'veo-3-1',
 	replicate: 'google/veo-3.1',
+	wavespeed: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast',
 };
 
 /** Answers of kie, which says 200 of everything and has the code in the body. */
@@ -27,6 +28,8 @@ const code = (number: number, msg: string): Answer => ({
 });
 const detail = (status: number, words: unknown): Answer => ({ status, json: { detail: words } });
 
+const message = (status: number, words: string): Answer => ({ status, json: { message: words } });
+
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['fal', detail(422, [{ loc: ['body', 'duration'], msg: 'no', type: 'x' }]), {}],
 	['fal', detail(403, 'Exhausted balance'), { next: 'checkAccount' }],
@@ -35,6 +38,9 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
 	['kie', code(433, 'Key limit'), { next: 'checkAccount' }],
 	['kie', code(455, 'Maintenance'), { next: 'retry', retryable: true }],
+	['wavespeed', message(400, 'prompt is required'), { http_code: 400 }],
+	['wavespeed', message(401, 'Invalid authentication'), { next: 'checkAccount' }],
+	['wavespeed', code(403, 'No balance'), { next: 'checkAccount' }],
 ];
 const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['fal', detail(504, 'Request timed out')],
@@ -42,6 +48,8 @@ const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['replicate', detail(500, 'Internal server error')],
 	['kie', code(500, 'no')],
 	['kie', { status: 200, json: { code: 200, msg: 'success', data: {} } }],
+	['wavespeed', message(500, 'no')],
+	['wavespeed', { status: 200, json: { code: 200, data: {} } }],
 ];
 
 const named = (api: NamedApi, more: More = {}): More => ({
@@ -68,7 +76,7 @@ const submits = [
 			named(api, { settings: RETRY_ON_FAIL }),
 		),
 	),
-	...(['fal', 'kie', 'replicate'] as const).map((api) => {
+	...(['fal', 'kie', 'replicate', 'wavespeed'] as const).map((api) => {
 		const busy = api === 'kie' ? code(429, 'Too many requests') : detail(429, 'Too many requests');
 		return row(
 			`${api}: too many requests, twice`,
@@ -98,7 +106,7 @@ const polls = [
 		failing(/Runner died/),
 		named('fal'),
 	),
-	...(['fal', 'kie', 'replicate'] as const).map((api) =>
+	...(['fal', 'kie', 'replicate', 'wavespeed'] as const).map((api) =>
 		row(`${api}: two polls fail`, { poll: ['html502', 'reset'] }, 'SUCCESS', named(api)),
 	),
 ];

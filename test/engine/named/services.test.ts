@@ -13,7 +13,7 @@ import {
 	videoStatus,
 } from '../../support/stage';
 
-// fal, Replicate and kie.ai from the form to the file. The stand-ins are judged by the vendors' own clients.
+// fal, Replicate, kie.ai and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
 
 const stage = useStage();
 
@@ -39,12 +39,19 @@ const SERVICES = [
 		id: /^\w+$/,
 		cost: { value: 60, unit: 'credits', kind: 'final' },
 	},
+	{
+		api: 'wavespeed',
+		model: 'google/veo3.1/image-to-video',
+		textModel: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast',
+		request: { duration: 8, image: expect.stringMatching(/^http.*\.png$/) },
+		id: /^\w+$/,
+	},
 ];
 type Row = (typeof SERVICES)[number];
 
 const credentialsOf = ({ api }: Pick<Row, 'api'>) => ({
 	videoGenerationApi: {
-		...{ api, baseUrl: stage.sandbox.url, apiKey: KEY, allowPrivateAddresses: true },
+		...{ api, proxyUrl: stage.sandbox.url, apiKey: KEY, allowPrivateAddresses: true },
 	},
 });
 
@@ -53,7 +60,7 @@ const generate = (model: string, parameters: IDataObject = {}) =>
 
 describe.each(SERVICES)('$api', (row) => {
 	const { api, model, request, id, cost } = row;
-	const textModel = model.replace('/image-to-video', '');
+	const { textModel = model.replace('/image-to-video', '') } = row;
 	beforeEach(() => void stage.sandbox.set({ profile: api }));
 
 	it('renders from a file and downloads the video', async () => {
@@ -109,7 +116,7 @@ describe.each(SERVICES)('$api', (row) => {
 		const { error } = await stage.run(node, toInput({ prompt: 'A boat' }), {
 			credentials: credentialsOf(row),
 		});
-		expect(error?.message).toMatch(/Duration must be one of: 4s?, 6s?, 8s?/);
+		expect(error?.message).toMatch(/Duration must be one of: /);
 		expect(stage.sandbox.submissions()).toEqual([]);
 	});
 

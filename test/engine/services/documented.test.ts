@@ -7,6 +7,7 @@ import { serve, type Ask, type Reply } from './support/serve';
 // Services that differ in kind, as their pages show them: by their paths, the kind of body, and where the
 // file is. All documented records are in test/nodes/shared/service/shapes.test.ts.
 
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1').toString('base64');
 const FILM = Buffer.from('\0\0\0\x0cmoov\0\0\0\0\0\0\0\x08mdat');
 const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
 
@@ -21,6 +22,7 @@ interface Service {
 	done: string;
 	/** In the credential. */
 	access?: IDataObject;
+	parameters?: IDataObject;
 }
 
 const VIDEOS = { submit: '/v1/videos', poll: '/v1/videos/{id}' };
@@ -29,20 +31,23 @@ const JOBS = { submit: '/api/v1/createTask', poll: '/api/v1/recordInfo?taskId={i
 const SERVICES: Record<string, Service> = {
 	'OpenAI, by a form, with the file at its content address': {
 		...VIDEOS,
+		parameters: { imageSource: 'base64', image: PICTURE },
 		content: '/v1/videos/{id}/content',
 		type: 'multipart/form-data',
 		accepted: '{"id":"t-1","object":"video","status":"queued"}',
 		done: '{"id":"t-1","status":"completed","progress":100}',
-		access: { requestBody: 'form' },
+		access: { api: 'openAiVideos' },
 	},
 	'LiteLLM 1.90, which encodes the ID anew': {
 		...VIDEOS,
+		access: { api: 'openAiVideos' },
 		content: '/v1/videos/{id}/content',
 		accepted: '{"id":"t-1","status":"queued"}',
 		done: '{"id":"video_other","status":"completed"}',
 	},
 	'OpenRouter, with the file elsewhere': {
 		...VIDEOS,
+		access: { api: 'customPaths', submitPath: VIDEOS.submit, taskPath: VIDEOS.poll },
 		accepted: '{"id":"t-1","polling_url":"FILE","status":"pending"}',
 		done: '{"id":"t-1","status":"completed","unsigned_urls":["FILE"]}',
 	},
@@ -84,7 +89,7 @@ it.each(Object.entries(SERVICES))('%s: a video is paid for once', async (_name, 
 			if (path === at(service.poll)) return say(service.done);
 			return path === '/film' || path === at(service.content) ? [200, FILM] : NOT_FOUND;
 		},
-		{},
+		service.parameters,
 		service.access,
 	);
 	expect(item.json).toMatchObject({ task_id: 't-1', status: 'SUCCESS' });

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
 import { serve, type Ask, type Reply } from './support/serve';
 
-// Auto finds the route and the fields of a service that nobody knows, and pays for each video once. Which
-// refusal leads to which further submit is in test/nodes/shared/service/submit.test.ts.
+// Custom Paths finds the fields of a service that nobody knows, OpenAI Videos and New API know theirs, and each
+// pays for each video once. Which refusal leads to what is in test/nodes/shared/services/submit.test.ts.
 
 const GENERATIONS = '/v1/video/generations';
 const VIDEOS = '/v1/videos';
@@ -20,7 +20,12 @@ type Answer = (ask: Ask, accept: Accept) => Reply;
 const stage = useStage();
 
 /** Renders videos at a service that answers so to all but the polls of its tasks. */
-async function render(answer: Answer, prompts = ['a', 'b'], parameters: IDataObject = {}) {
+async function render(
+	api: string,
+	answer: Answer,
+	prompts = ['a', 'b'],
+	parameters: IDataObject = {},
+) {
 	let tasks = 0;
 	const accept: Accept = () => [200, { id: `task_${++tasks}`, object: 'video', status: 'queued' }];
 	const server = await serve((ask) =>
@@ -31,7 +36,7 @@ async function render(answer: Answer, prompts = ['a', 'b'], parameters: IDataObj
 	const result = await stage.engine.run({
 		node: videoGenerate({ model: byId('any-model'), ...parameters }, CONTINUE),
 		items: toInput(...prompts.map((prompt) => ({ prompt }))),
-		credentials: { videoGenerationApi: { baseUrl: server.url, apiKey: 'key-12345678' } },
+		credentials: { videoGenerationApi: { api, baseUrl: server.url, apiKey: 'key-12345678' } },
 	});
 	await server.close();
 	const posts = server.asks.filter(({ method }) => method === 'POST');
@@ -53,10 +58,31 @@ const submitsOn =
 	(ask, accept) =>
 		ask.method === 'POST' && ask.path === route ? answer(ask, accept) : NOT_FOUND;
 
-it('goes to the second route once the first is not there', async () => {
-	const seen = await render(submitsOn(VIDEOS, (_ask, accept) => accept()));
-	expect(seen).toMatchObject({ tasks: 2, done: 2 });
-	expect(seen.posts[1]).toBe(2);
+it('submits nothing where its route is not there, and names the service to choose', async () => {
+	const answer: Answer = ({ method, path }, accept) => {
+		if (!path.startsWith(VIDEOS)) return NOT_FOUND;
+		return method === 'POST' ? accept() : [404, { error: { message: 'No such video' } }];
+	};
+	const seen = await render('newApi', answer);
+	expect(seen).toMatchObject({ tasks: 0, posts: [2, 0] });
+	const description = expect.stringMatching(/has \/v1\/videos: choose OpenAI Videos/) as string;
+	const wanted = { billed: 'no', next: 'changeRequest', description };
+	expect(seen.errors).toMatchObject([wanted, wanted]);
+	const dry = await render('newApi', answer, ['a'], { options: { cost: { dryRun: true } } });
+	expect(dry.errors).toMatchObject([wanted]);
+});
+
+it('sends New API no settings in the spelling of OpenAI, which it would drop and bill', async () => {
+	const NEW_API = { 'x-oneapi-request-id': '1' };
+	const answer: Answer = ({ method }, accept) =>
+		method === 'POST' ? accept() : [400, { code: 'task_not_exist', data: null }, NEW_API];
+	for (const api of ['openAiVideos', 'customPaths']) {
+		const { tasks, errors } = await render(api, answer, ['a', 'b'], SETTINGS);
+		expect([api, tasks, errors.length]).toEqual([api, 0, 2]);
+		expect(errors[0].description).toMatch(/choose New API as Service/);
+		// A prompt is the same everywhere.
+		expect((await render(api, answer, ['a'])).tasks).toBe(1);
+	}
 });
 
 /** Refuses fields that the service does not know, as OpenAI does, or else makes a task. */
@@ -71,25 +97,31 @@ const knows = (route: string, ...known: string[]) =>
 	});
 
 it('writes plain fields after a refusal of one, once', async () => {
-	const seen = await render(knows(VIDEOS, 'seconds', 'size'), ['a', 'b'], SETTINGS);
+	const seen = await render(
+		'customPaths',
+		knows(GENERATIONS, 'duration', 'aspect_ratio'),
+		['a', 'b'],
+		SETTINGS,
+	);
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
-	expect(seen.posts[1]).toBe(4);
-	const expected = { seconds: '8', size: '720x1280' };
+	expect(seen.posts[0]).toBe(4);
+	const expected = { duration: 8, aspect_ratio: '9:16' };
 	expect(seen.bodies.slice(-2)).toMatchObject([expected, expected]);
 });
 
 it('a field by hand that is unknown costs the other items nothing, and says what to change', async () => {
 	const additionalFields = '={{ $json.prompt === "a" ? { foo: 1 } : {} }}';
 	const options = { additionalFields, polling: { pollInterval: 0.02, concurrency: 1 } };
-	const known = knows(VIDEOS, 'seconds', 'size');
-	const seen = await render(known, ['a', 'b', 'c'], { duration: 5, options });
-	expect(seen).toMatchObject({ tasks: 2, done: 2, posts: [expect.any(Number), 6] });
+	const known = knows(GENERATIONS, 'duration');
+	const seen = await render('customPaths', known, ['a', 'b', 'c'], { duration: 5, options });
+	expect(seen).toMatchObject({ tasks: 2, done: 2, posts: [6, 0] });
 	expect(seen.errors).toMatchObject([{ billed: 'no', next: 'changeRequest' }]);
 	expect(seen.errors[0].description).toMatch(/Additional Fields/);
 });
 
 it('a first frame goes to LiteLLM as a file, and nothing is sent twice', async () => {
 	const seen = await render(
+		'openAiVideos',
 		({ method, path, headers }, accept) => {
 			if (path === '/v1/models') return [200, { data: [{ id: 'any-model', owned_by: 'openai' }] }];
 			if (!path.startsWith(VIDEOS)) return NOT_FOUND;
@@ -103,16 +135,6 @@ it('a first frame goes to LiteLLM as a file, and nothing is sent twice', async (
 	expect(seen).toMatchObject({ tasks: 1, done: 1, types: ['multipart/form-data'], posts: [0, 1] });
 });
 
-it('submits no settings while nobody says how the service takes them', async () => {
-	const seen = await render(
-		({ method }, accept) => (method === 'POST' ? accept() : [502, '<p>Bad gateway']),
-		['a'],
-		SETTINGS,
-	);
-	expect(seen.tasks).toBe(0);
-	expect(seen.errors[0].message).toMatch(/^Nobody knows yet how this service takes settings: /);
-});
-
 describe('a video that New API has to get by /v1/videos', () => {
 	const KLING = 'kling-3.0';
 	const OTHER = 'doubao-seedance-2-0-260128';
@@ -121,21 +143,14 @@ describe('a video that New API has to get by /v1/videos', () => {
 		const credentials = { videoGenerationApi: { ...videoGenerationApi, ...access } as never };
 		const node = videoGenerate({ model: byId('={{ $json.model }}') });
 		const items = toInput({ prompt: 'kling', model: KLING }, { prompt: 'other', model: OTHER });
-		const { hints } = await stage.run(node, items, { credentials });
+		await stage.run(node, items, { credentials });
 		const paths = stage.sandbox.submissions().map(({ body, path }) => [body!.prompt, path]);
-		return { ...(Object.fromEntries(paths) as object), hints: JSON.stringify(hints()) };
+		return Object.fromEntries(paths) as object;
 	};
 	beforeEach(() => stage.sandbox.set({ models: { video: [KLING, OTHER] } }));
 
-	it.each(['auto', 'videoGenerations'])('goes there once with Service on %s', async (api) => {
+	it.each(['newApi', 'auto'])('goes there once with Service on %s', async (api) => {
 		expect(await submit({ api })).toMatchObject({ kling: VIDEOS, other: GENERATIONS });
 		expect(stage.sandbox.tasks()).toHaveLength(2);
-	});
-
-	it('stays on a path of the credential, with a hint', async () => {
-		const own = { api: 'customPaths', submitPath: GENERATIONS, taskPath: `${GENERATIONS}/{id}` };
-		const { hints, ...paths } = await submit(own);
-		expect(paths).toEqual({ kling: GENERATIONS, other: GENERATIONS });
-		expect(hints).toMatch(/unless Service in the credential is New API/);
 	});
 });

@@ -61,11 +61,12 @@ it.each([
 });
 
 it('is refused before other items are paid for where it goes out as a file of a form', async () => {
+	stage.sandbox.set({ isNewApi: false });
 	const access = { ...stage.credentials.videoGenerationApi, api: 'openAiVideos' };
 	const { error } = await stage.engine.run({
 		node: videoGenerate({ model: SEEDANCE, imageSource: 'url', image: '={{ $json.image }}' }),
 		items: toInput(...['/a.png', '/missing'].map((path) => ({ prompt: 'A', image: at(path) }))),
-		credentials: { videoGenerationApi: { ...access, requestBody: 'form' } },
+		credentials: { videoGenerationApi: access },
 	});
 	expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 1\]/);
 	expect(stage.sandbox.submissions()).toEqual([]);

@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useStage, videoGenerate } from '../../support/stage';
-import openAiRequests from './recordings/openAiRequests.json';
 import requests from './recordings/requests.json';
 
 // Each field of each family was once sent through a real gateway, and what vendors received was recorded
@@ -21,22 +20,15 @@ interface Recorded {
 	notes?: string[];
 }
 
-const auto = requests.records as unknown as Recorded[];
-const keyOf = ({ column, about }: Recorded) => `${column}: ${about}`;
-const different = new Map(
-	(openAiRequests.records as unknown as Recorded[]).map((one) => [keyOf(one), one]),
-);
-/** By `/v1/videos`, most differ in their path alone. */
-const openAiVideos = auto.map((one) => different.get(keyOf(one)) ?? { ...one, path: '/v1/videos' });
-const RECORDED = { auto, openAiVideos };
+const RECORDED = requests.records as unknown as Recorded[];
 
 // One pixel; its base64 has every character that a gateway may stumble over: + and / and =.
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==';
 const binary = { data: { data: PNG, mimeType: 'image/png', fileName: 'picture.png' } };
 
-const models = { video: auto.map(({ sent }) => sent.model) };
-const owners = Object.fromEntries(auto.map(({ sent, owner }) => [sent.model, owner]));
+const models = { video: RECORDED.map(({ sent }) => sent.model) };
+const owners = Object.fromEntries(RECORDED.map(({ sent, owner }) => [sent.model, owner]));
 const stage = useStage({ models, owners });
 
 let host: FastifyInstance;
@@ -102,11 +94,7 @@ async function send(record: Recorded) {
 	return { sent: toWords(request.body) as unknown, path: request.path, notes };
 }
 
-describe.each(['auto', 'openAiVideos'] as const)('API %s', (api) => {
-	beforeAll(() => void (stage.credentials.videoGenerationApi.api = api));
-
-	it.each(RECORDED[api])('$column, $about: sends what was recorded', async (record) => {
-		const { sent, path = '/v1/video/generations', notes = [] } = record;
-		expect(await send(record)).toEqual({ sent, path, notes });
-	});
+it.each(RECORDED)('$column, $about: sends what was recorded', async (record) => {
+	const { sent, path = '/v1/video/generations', notes = [] } = record;
+	expect(await send(record)).toEqual({ sent, path, notes });
 });

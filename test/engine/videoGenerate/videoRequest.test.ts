@@ -87,18 +87,22 @@ it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([
 	expect(shown).toEqual({ model: expect.any(String) as string, prompt: 'A boat', ...sent });
 });
 
-it('is written as Settings of the credential says, at a service that is not New API', async () => {
+it('is written as the service of the credential takes it', async () => {
 	stage.sandbox.set({ isNewApi: false });
 	const access = stage.credentials.videoGenerationApi;
 	const set = { model: byId('house-model'), resolution: '1080p', aspectRatio: '16:9' };
-	const requestBy = async (settings: string) => {
-		const node = videoGenerate({ ...set, options: { cost: { dryRun: true } } });
-		const credentials = { videoGenerationApi: { ...access, settings } };
+	const requestBy = async (api: string, options: IDataObject = {}) => {
+		const node = videoGenerate({ ...set, options: { cost: { dryRun: true }, ...options } });
+		const credentials = { videoGenerationApi: { ...access, api } };
 		const result = await stage.run(node, toInput({ prompt: 'A' }), { credentials });
-		return result.outputs()[0][0].json.request;
+		return result.error?.message ?? result.outputs()[0][0].json.request;
 	};
 	const video = { model: 'house-model', prompt: 'A' };
-	const plain = { ...video, aspect_ratio: '16:9', resolution: '1080p' };
-	expect(await requestBy('plain')).toEqual(plain);
-	expect(await requestBy('openAi')).toEqual({ ...video, size: '1920x1080' });
+	expect(await requestBy('openAiVideos')).toEqual({ ...video, size: '1920x1080' });
+	expect(await requestBy('customPaths')).toMatchObject({
+		...{ ...video, aspect_ratio: '16:9', resolution: '1080p', size: '1920x1080' },
+	});
+	expect(await requestBy('customPaths', { modelFamily: 'Veo' })).toMatch(
+		/^Model Family is for New API alone, and the credential is for Custom Paths/,
+	);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readDownload } from '../../../nodes/VideoDownload/downloadVideos';
 import { videoDownloadFields } from '../../../nodes/VideoDownload/fields';
-import { createReader } from '../../../nodes/shared/item/reader';
+import { createReader } from '../../../nodes/shared/n8n/reader';
 import { makeRun } from '../../support/makeRun';
 
 function read(parameters: IDataObject, forAgent = false) {

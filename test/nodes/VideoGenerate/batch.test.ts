@@ -2,7 +2,7 @@ import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
-import { createReader } from '../../../nodes/shared/item/reader';
+import { createReader } from '../../../nodes/shared/n8n/reader';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 
 it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {

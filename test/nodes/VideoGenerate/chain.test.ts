@@ -4,13 +4,12 @@ import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
-import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
-import { createReader } from '../../../nodes/shared/item/reader';
-import { runItems } from '../../../nodes/shared/item/runItems';
-import { ROUTES } from '../../../nodes/shared/service/routes';
+import { toErrorFields } from '../../../nodes/shared/n8n/output';
+import { createReader } from '../../../nodes/shared/n8n/reader';
+import { runItems } from '../../../nodes/shared/n8n/runItems';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
-import { isFailure } from '../../../nodes/shared/service/reason';
+import { isFailure } from '../../../nodes/shared/failure/failure';
 
 const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
@@ -85,7 +84,7 @@ function openStudio() {
 			paid: bodies.slice(began).map(({ prompt }) => prompt),
 			failures: results.filter(isFailure).map((failure) => toErrorFields(failure, 0, {}, true)),
 			ends: results.map((result) =>
-				isFailure(result) ? wordsFor(result).message : result && result.json.status,
+				isFailure(result) ? result.message : result && result.json.status,
 			),
 		};
 	};
@@ -184,7 +183,7 @@ describe('before anything is submitted', () => {
 	it('a dry run shows what stands for the first frame, beside a last frame of its own', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
 		const { requestFor } = await second({ options: { images: [last], cost: { dryRun: true } } });
-		expect(requestFor(ROUTES[0], false)).toMatchObject({
+		expect(requestFor(false).fields).toMatchObject({
 			metadata: {
 				return_last_frame: true,
 				content: [

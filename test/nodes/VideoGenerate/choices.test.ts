@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { loadChoices } from '../../../nodes/VideoGenerate/choices';
+import { loadChoices, loadFamilies } from '../../../nodes/VideoGenerate/choices';
+import { FAMILIES } from '../../../nodes/shared/family/families';
 import { answerOfFal, type Fields } from '../shared/schema/support/answers';
 import { toStream } from '../GenerateContent/support/textContext';
 
@@ -13,27 +14,26 @@ interface Form {
 	chosen?: string | number;
 	/** `owned_by` of the models that the service lists; none if it cannot be asked. */
 	owners?: Record<string, string>;
-	/** Whether the service is New API, as it is by default. */
-	isNewApi?: boolean;
+	/** The service of the credential; New API by default. */
+	api?: string;
 }
 
 /** Opens a list as the editor does; returns it with how often the service was asked. */
 async function open(form: Form, choice: Choice) {
-	const { model = '', modelFamily, chosen, owners, isNewApi = true } = form;
+	const { model = '', modelFamily, chosen, owners, api } = form;
 	const set: IDataObject = { model, 'options.modelFamily': modelFamily, [choice]: chosen };
 	let asked = 0;
 	const httpRequestWithAuthentication = async () => {
 		asked++;
 		const data = Object.entries(owners!).map(([id, owned_by]) => ({ id, owned_by }));
-		const headers = isNewApi ? { 'x-oneapi-request-id': '1' } : {};
-		return { statusCode: 200, headers, body: toStream(JSON.stringify({ data })) };
+		return { statusCode: 200, headers: {}, body: toStream(JSON.stringify({ data })) };
 	};
 	const context = {
 		getNode: () => ({ name: 'Video Generate' }),
 		getCurrentNodeParameter: (path: string) => set[path],
 		getCredentials: async () => {
 			if (!owners) throw new Error('Node does not have any credentials set');
-			return { baseUrl: 'https://api.example.com', apiKey: 'key' };
+			return { api, baseUrl: 'https://api.example.com', apiKey: 'key' };
 		},
 		helpers: { httpRequestWithAuthentication },
 	};
@@ -91,11 +91,11 @@ it.each<[what: string, form: Form, ratios: string[]]>([
 		{ model: 'veo-3', owners: { 'veo-3': 'kling' } },
 		KLING,
 	],
-	['the name says', { model: 'veo-3', owners: { 'veo-3': 'kling' }, isNewApi: false }, VEO],
+	['the name says', { model: 'veo-3', owners: { 'veo-3': 'kling' }, api: 'customPaths' }, VEO],
 ])('the lists are those of the family that %s', async (_what, form, ratios) => {
 	const { list, asked } = await open(form, 'aspectRatio');
 	expect(list.slice(1).map(({ name }) => name)).toEqual(ratios);
-	expect(asked > 0).toBe(form.modelFamily !== 'Veo');
+	expect(asked > 0).toBe(form.modelFamily !== 'Veo' && form.api === undefined);
 });
 
 it.each<[string, Form]>([
@@ -183,4 +183,17 @@ describe('with fal, a list is that of the model that is asked for', () => {
 		expect(list).toHaveLength(wanted.length);
 		expect(list).toMatchObject(wanted);
 	});
+});
+
+it.each([
+	['newApi', FAMILIES.length + 1],
+	['openAiVideos', 1],
+])('Model Family has its families at New API alone: %s', async (api, count) => {
+	const context = {
+		getNode: () => ({ name: 'Video Generate' }),
+		getCredentials: async () => ({ api, baseUrl: 'https://api.example.com', apiKey: 'key' }),
+	};
+	const list = await loadFamilies(context as unknown as ILoadOptionsFunctions);
+	expect(list).toHaveLength(count);
+	expect(list[0]).toMatchObject({ name: 'Auto-Detect', value: 'auto' });
 });

@@ -1,10 +1,9 @@
 import { fetchModel } from '../../../nodes/VideoGenerate/fetchModel';
-import type { Connection } from '../../../nodes/shared/service/connection';
-import { namedService } from '../../../nodes/shared/service/namedServices';
+import type { Connection } from '../../../nodes/shared/services/connection';
+import { kie } from '../../../nodes/shared/services/kie';
 import { createVirtualTime } from '../../support/virtualTime';
 import { answerOfKie, toSchema } from '../shared/schema/support/answers';
 
-const kie = namedService({ api: 'kie' })!;
 const FOUND = answer(200, answerOfKie(toSchema({ prompt: { type: 'string' } })));
 const MISSING = answer(404, { code: 404, msg: 'no such model' });
 const BUSY = answer(429, { code: 429, msg: 'Too fast' });
@@ -21,12 +20,15 @@ function serve(...answers: Array<typeof FOUND>) {
 		asked.push(path);
 		return answers[Math.min(asked.length, answers.length) - 1];
 	};
-	return { asked, connection: { baseUrl: `https://${services++}.example.com`, send } };
+	return {
+		asked,
+		connection: { baseUrl: `https://${services++}.example.com`, send, service: kie },
+	};
 }
 
 it('asks once for calls at the same time and later', async () => {
 	const { asked, connection } = serve(FOUND);
-	const fetch = async () => await fetchModel(connection, kie, 'ours/one');
+	const fetch = async () => await fetchModel(connection, 'ours/one');
 	const [one, other] = await Promise.all([fetch(), fetch()]);
 	expect([one, other, await fetch()]).toEqual(Array(3).fill({ model: expect.anything() }));
 	expect(asked).toEqual(['/api/v1/models/ours/one/schema']);
@@ -34,15 +36,15 @@ it('asks once for calls at the same time and later', async () => {
 
 it('asks again for a model that was not there', async () => {
 	const { connection } = serve(MISSING, FOUND);
-	expect(await fetchModel(connection, kie, 'ours')).toEqual({ model: undefined });
-	expect(await fetchModel(connection, kie, 'ours')).toEqual({ model: expect.anything() });
+	expect(await fetchModel(connection, 'ours')).toEqual({ model: undefined });
+	expect(await fetchModel(connection, 'ours')).toEqual({ model: expect.anything() });
 });
 
 it('waits for a service that is busy, if it has the time', async () => {
-	expect(await fetchModel(serve(BUSY, FOUND).connection, kie, 'ours')).toHaveProperty('failure');
+	expect(await fetchModel(serve(BUSY, FOUND).connection, 'ours')).toHaveProperty('failure');
 	const time = createVirtualTime();
 	const { connection } = serve(BUSY, BUSY, FOUND);
-	const fetching = time.run(fetchModel(connection, kie, 'ours', time.clock()));
+	const fetching = time.run(fetchModel(connection, 'ours', time.clock()));
 	expect(await fetching).toHaveProperty('model.id', 'ours');
 	expect(time.now()).toBe(6_000);
 });

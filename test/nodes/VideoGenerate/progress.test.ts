@@ -3,20 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { type Ended, toSummary } from '../../../nodes/VideoGenerate/summary';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
-import type { Connection } from '../../../nodes/shared/service/connection';
-import type { Cost } from '../../../nodes/shared/service/cost';
-import type { Failure } from '../../../nodes/shared/item/failure';
-import type { Billed } from '../../../nodes/shared/service/answerPaths';
-import { readSubmitFailure } from '../../../nodes/shared/service/reason';
+import type { Connection } from '../../../nodes/shared/services/connection';
+import type { Cost } from '../../../nodes/shared/services/cost';
+import {
+	type Billed,
+	type Failure,
+	readFailed,
+	submitUnclear,
+} from '../../../nodes/shared/failure/failure';
 import { type TaskOutcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
 const NO = { message: 'No', passes: false };
 /** Failures without a task, by whether they are billed. */
 const WITHOUT_TASK: Record<Billed, Failure> = {
-	yes: { ...NO, kind: 'read', task_id: 'task_1' },
-	no: { ...NO, kind: 'read' },
-	unknown: { ...NO, kind: 'unclear' },
+	yes: readFailed(NO, { task_id: 'task_1' }),
+	no: readFailed(NO),
+	unknown: submitUnclear(NO, {}),
 };
 const end = (state: TaskOutcome['state'] | Billed, cost?: Cost): Ended['outcome'] => {
 	if (state === 'yes' || state === 'no' || state === 'unknown') return WITHOUT_TASK[state];
@@ -62,12 +65,12 @@ const toJob = (itemIndex: number) => ({ itemIndex }) as VideoJob;
 it('of an answer that may have been a yes, the log has what was sent, on one line', () => {
 	const warnings: string[] = [];
 	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
-	const body = '{"code":0,\n "data":{"job":"j_17"}}';
-	const failure = readSubmitFailure({ status: 200, headers: {}, body }, 0);
+	const body = '{"code":0, "data":{"job":"j_17"}}';
+	const failure = submitUnclear({ message: 'Not so', passes: false }, { body });
 	const progress = createProgress(makeRun({ more: { logger } }));
 	progress.onOutcome(toJob(0), failure, undefined, connection);
 	expect(warnings).toEqual([
-		expect.stringMatching(/^Node: task without a known ID: .*; what the service sent: \{.*\}$/),
+		expect.stringMatching(/^Node: task without a known ID: .* What the service sent: \{.*\}\.$/),
 	]);
 });
 

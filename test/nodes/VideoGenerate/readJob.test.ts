@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
-import { createReader } from '../../../nodes/shared/item/reader';
-import { ROUTES } from '../../../nodes/shared/service/routes';
+import { createReader } from '../../../nodes/shared/n8n/reader';
 import { makeRun } from '../../support/makeRun';
 
 /** A job of a node with these parameters and nothing else. */
@@ -14,7 +13,7 @@ async function read(parameters: IDataObject, more: object = {}) {
 }
 
 const requestOf = async (parameters: IDataObject) =>
-	(await read(parameters)).requestFor(ROUTES[0], false);
+	(await read(parameters)).requestFor(false).fields;
 
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({

@@ -1,4 +1,4 @@
-import { shortReason } from '../../../nodes/shared/item/words';
+import { shortReason } from '../../../nodes/shared/lib/text';
 import { isBase64 } from '../../../nodes/shared/lib/json';
 import { createChunkReader } from '../../../nodes/shared/text/chunkReader';
 import { takeOutPictures } from '../../../nodes/shared/text/files';

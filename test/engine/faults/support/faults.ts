@@ -31,7 +31,7 @@ interface Failing {
 /** The status that the item of a task tells, its failure, or that there is no item at all. */
 export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | 'no item' | Failing;
 
-export type NamedApi = 'fal' | 'kie' | 'replicate';
+export type NamedApi = 'fal' | 'kie' | 'replicate' | 'wavespeed';
 
 /** One fault, and what must become of it in each of the three On Error modes. */
 export interface FaultRow {
@@ -105,7 +105,8 @@ async function play({ engine }: Stage, row: FaultRow, mode: Mode) {
 	const parameters = { ...model, ...row.parameters };
 	const sandbox = await createSandbox({ renderMs: 60, profile: named?.api ?? 'contract' });
 	try {
-		const access = { api: named?.api ?? 'auto', baseUrl: row.baseUrl ?? sandbox.url, apiKey: KEY };
+		const url = row.baseUrl ?? sandbox.url;
+		const access = { api: named?.api ?? 'newApi', baseUrl: url, proxyUrl: url, apiKey: KEY };
 		const credentials = { videoGenerationApi: access };
 		let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 		if (row.node === 'Video Status') {

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
 import { readTextJob } from '../../../../nodes/GenerateContent/readTextJob';
-import { createReader } from '../../../../nodes/shared/item/reader';
+import { createReader } from '../../../../nodes/shared/n8n/reader';
 import { makeRun } from '../../../support/makeRun';
 
 /** A body as n8n's HTTP helper gives it, as far as nodes read it. */

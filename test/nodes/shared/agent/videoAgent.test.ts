@@ -1,6 +1,6 @@
 import { toAgentJson, toAgentWait } from '../../../../nodes/shared/agent/videoAgent';
-import { shortReason } from '../../../../nodes/shared/item/words';
-import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
+import { shortReason } from '../../../../nodes/shared/lib/text';
+import type { VideoTask } from '../../../../nodes/shared/services/videoTask';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
 import { toJob } from '../task/support/world';
 

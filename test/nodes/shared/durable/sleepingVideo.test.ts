@@ -8,7 +8,7 @@ import {
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import type { RenderFailure } from '../../../../nodes/shared/item/failure';
+import { renderFailed } from '../../../../nodes/shared/task/renderFailed';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -31,10 +31,11 @@ const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVid
 const done = (itemIndex: number): BatchVideo => ({
 	...{ itemIndex, result: { json: { task_id: `task_${itemIndex}`, status: 'SUCCESS' } } },
 });
-const failure: RenderFailure = {
-	...{ kind: 'render', state: 'failed', message: 'No', passes: false, maxWaitMs: 60_000 },
-	task: { task_id: 'task_9', status: 'FAILURE', progress: 0, fail_reason: 'Not allowed' },
-};
+const failure = renderFailed(
+	'failed',
+	{ task_id: 'task_9', status: 'FAILURE', progress: 0, fail_reason: 'Not allowed' },
+	{ maxWaitMs: 60_000 },
+);
 const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: failure });
 
 const run = { ...makeRun(), clock: { ...createVirtualTime().clock(), now: () => NOW_MS } };

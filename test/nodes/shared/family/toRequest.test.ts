@@ -233,7 +233,7 @@ it('a way of a service refuses what it has no field for, and no value', () => {
 	const sent = { aspect_ratio: '7:3', resolution: '720P' };
 	expect(ask('veo-3', { settings }, PLAIN)).toEqual({ sent, notes: [] });
 	const { refused } = ask('veo-3', { settings: { returnLastFrame: true } }, PLAIN);
-	expect(refused).toMatch(/^The plain way .* Return Last Frame\./);
+	expect(refused).toMatch(/^A service that takes plain names alone .* Return Last Frame\./);
 });
 
 it('merges level by level, and keeps odd names as they are', () => {

@@ -1,4 +1,3 @@
-import { readModel, type Service } from '../../../../nodes/shared/schema/readModel';
 import {
 	answerOfFal,
 	answerOfKie,
@@ -7,6 +6,7 @@ import {
 	ofFal,
 	ofKie,
 	orNull,
+	readAt,
 } from './support/answers';
 
 /** Returns the only field of a model of fal, without what is `undefined`. */
@@ -75,7 +75,7 @@ const FIELDS = { 'prompt*': { type: 'string' }, image: { type: 'string', depreca
 const FIELDS_OF: Record<string, Fields> = { ours: FIELDS, other: { image: {} } };
 const PROMPT = [{ name: 'prompt', type: 'string', isList: false, required: true }];
 
-it.each<[Service, unknown]>([
+it.each<[string, unknown]>([
 	['fal', { models: ['other', 'ours'].flatMap((id) => answerOfFal(id, FIELDS_OF[id]).models) }],
 	['replicate', answerOfReplicate(FIELDS)],
 	// Two pages of kie show a schema that names another model.
@@ -84,7 +84,7 @@ it.each<[Service, unknown]>([
 		answerOfKie({ properties: { prompt: { type: 'string' } }, required: ['prompt'] }, 'other'),
 	],
 ])('reads the answer of %s, without what is deprecated', (service, answer) => {
-	expect(JSON.parse(JSON.stringify(readModel(service, 'ours', answer)))).toEqual({
+	expect(JSON.parse(JSON.stringify(readAt(service, 'ours', answer)))).toEqual({
 		id: 'ours',
 		inputs: PROMPT,
 	});
@@ -114,7 +114,7 @@ it('unites the sets of fields of a model', () => {
 		form({ videos: { type: 'array' }, images: images(1) }, 'prompt'),
 		form({ videos: images(1) }, 'prompt'),
 	];
-	const inputs = readModel('kie', 'ours', answerOfKie({ oneOf: forms }))?.inputs;
+	const inputs = readAt('kie', 'ours', answerOfKie({ oneOf: forms }))?.inputs;
 	expect(JSON.parse(JSON.stringify(inputs))).toEqual([
 		{ name: 'prompt', type: 'string', isList: false, required: true },
 		{ name: 'image_urls', type: 'string', isList: true, maxItems: 7, required: false },
@@ -125,12 +125,12 @@ it('unites the sets of fields of a model', () => {
 	]);
 });
 
-it.each<[string, Service, unknown]>([
+it.each<[string, string, unknown]>([
 	['no task model', 'kie', { code: 200, data: { openapi: { paths: { '/api/v1/chat': {} } } } }],
 	['no schema', 'fal', { models: [{ endpoint_id: 'ours', openapi: { error: {} } }] }],
 	['no version', 'replicate', { latest_version: null }],
 	['an error', 'kie', { code: 429, msg: 'Too fast', data: null }],
 	['a page', 'fal', '<html>'],
 ])('reads no model from %s', (_name, service, answer) => {
-	expect(readModel(service, 'ours', answer)).toBeUndefined();
+	expect(readAt(service, 'ours', answer)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createReader } from '../../../../nodes/shared/item/reader';
+import { createReader } from '../../../../nodes/shared/n8n/reader';
 import {
 	isSameAsked,
 	NOT_ASKED,

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { UnclearSubmit } from '../../../../nodes/shared/service/reason';
+import { submitUnclear } from '../../../../nodes/shared/failure/failure';
 import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
 import type { RenderJob } from '../../../../nodes/shared/task/job';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptAsked } from './support/world';
 
-const unclear: UnclearSubmit = {
-	...{ kind: 'unclear', message: 'No answer', passes: false },
-	submittedAtMs: 1_000,
-};
+const unclear = submitUnclear(
+	{ message: 'No answer', passes: false },
+	{ submitted_at: '1970-01-01T00:00:01.000Z' },
+);
 const render = toRender({ task_id: 'task_1', model: 'veo' }, { submittedAtMs: 1_000 });
 const FAILED = { state: 'failed', render } as const;
 const DONE = {
@@ -118,6 +118,56 @@ it('what n8n has not stored of a run is unclear', () => {
 		unclear: { message: expect.stringMatching(/killed or stopped/) },
 	});
 	expect(open(lost, { $runIndex: 1 }).find(job())).toBeUndefined();
+});
+
+describe('a render that broke off at the vendor', () => {
+	const broke = (task_id: string) => {
+		const task = { ...toRender({ task_id }).task, status: 'FAILURE', fail_code: 'E9828' } as const;
+		return { state: 'failed', render: { ...render, task } } as const;
+	};
+	const order = (stored: IDataObject, task_id: string, run: Place = {}, json: IDataObject = {}) => {
+		const ledger = open(stored, run, json);
+		ledger.keep(written('p'), toRender({ task_id }));
+		ledger.noteEnd(broke(task_id));
+		return ledger;
+	};
+	const ledBack = (task_id: string) => ({ error: { next: 'retry', task_id } });
+
+	it('is ordered again for each try of Retry On Fail, and for a retry', () => {
+		const stored: IDataObject = {};
+		for (const task_id of ['task_1', 'task_2', 'task_3']) {
+			expect(open(stored).find(written('p'))).toBeUndefined();
+			expect(order(stored, task_id).brokeTooOften(task_id)).toBe(false);
+		}
+		expect(open(stored, RETRY).find(written('p'))).toBeUndefined();
+	});
+
+	it('is ordered twice more for an item that is led back, also if it comes back many times', () => {
+		const stored: IDataObject = {};
+		order(stored, 'task_1');
+		const back = ledBack('task_1');
+		for (const [i, task_id] of ['task_2', 'task_3'].entries()) {
+			const run = { $runIndex: i + 1 };
+			expect(open(stored, run, back).find(written('p'))).toBeUndefined();
+			expect(order(stored, task_id, run, back).brokeTooOften(task_id)).toBe(i === 1);
+		}
+		for (const task_id of ['task_1', 'task_3']) {
+			const found = open(stored, { $runIndex: 9 }, ledBack(task_id)).find(written('p'));
+			expect(found?.task?.task_id).toBe(task_id);
+		}
+		expect(open(stored, { $runIndex: 9 }, back).find(written('q'))).toBeUndefined();
+	});
+
+	it('is ordered twice more for an agent that asks for the same', () => {
+		const stored: IDataObject = {};
+		for (const [i, task_id] of ['task_1', 'task_2', 'task_3'].entries()) {
+			const run = { forAgent: true, $runIndex: i };
+			expect(open(stored, run).find(written('p'))).toBeUndefined();
+			order(stored, task_id, run);
+		}
+		const later = open(stored, { forAgent: true, $runIndex: 3 });
+		expect(later.find(written('p'))?.task?.task_id).toBe('task_3');
+	});
 });
 
 describe("an agent's task", () => {

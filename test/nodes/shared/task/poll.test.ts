@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
+import type { ServiceAnswer } from '../../../../nodes/shared/http/answer';
 import { createFetch, poll, WAITS } from '../../../../nodes/shared/task/poll';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { answer, DONE, openWorld, record, serve, SHAKY } from './support/world';

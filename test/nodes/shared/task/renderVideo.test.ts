@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
+import type { ServiceAnswer } from '../../../../nodes/shared/http/answer';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
 import type { RenderJob } from '../../../../nodes/shared/task/job';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
 import { makeRun } from '../../../support/makeRun';
-import { answer, openWorld, record, serve, toJob, toPromptAsked } from './support/world';
+import { answer, openWorld, record, serve, toJob, toPromptAsked, toWritten } from './support/world';
 import { runs } from '../../../support/runs';
 
 type Service = Parameters<typeof serve>[0];
@@ -90,7 +90,7 @@ async function playBatch(batch: Batch) {
 	const { pollIntervalMs, maxWaitMs } = batch;
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
-			...{ requestFor: () => ({ model: 'm', prompt: String(i) }), asked: toPromptAsked(String(i)) },
+			...{ requestFor: () => toWritten(String(i)), asked: toPromptAsked(String(i)) },
 			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);

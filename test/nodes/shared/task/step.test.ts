@@ -1,6 +1,7 @@
-import type { TaskStatus } from '../../../../nodes/shared/service/answerPaths';
-import type { FetchedTask } from '../../../../nodes/shared/service/fetchTask';
-import type { CheckFailure } from '../../../../nodes/shared/service/reason';
+import type { TaskStatus } from '../../../../nodes/shared/services/answerPaths';
+import type { FetchedTask } from '../../../../nodes/shared/services/fetchTask';
+import { type Reason, readReason } from '../../../../nodes/shared/failure/reason';
+import { answerTooLarge } from '../../../../nodes/shared/http/answer';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { step } from '../../../../nodes/shared/task/step';
 
@@ -15,15 +16,14 @@ const said = (status: TaskStatus, more: object = {}): FetchedTask => ({
 	task: { task_id: 't', status, progress: 50, ...more },
 	answer: { status },
 });
-const met = (httpCode: number, code?: string): CheckFailure => ({
-	...{ kind: 'check', task_id: 't', message: `Status ${httpCode}`, httpCode, code, passes: true },
-});
+const met = (status: number, code?: string): Reason =>
+	readReason('check', { status, headers: {}, body: '{}' }, { code });
 const url = { result_url: 'https://a.example/v.mp4' };
 const shaky = said('FAILURE', { hasLiveRecord: true });
 
 const LATE = DEADLINE_MS;
 
-it.each<[what: string, FetchedTask | CheckFailure, nowMs: number, states: string, times: number]>([
+it.each<[what: string, FetchedTask | Reason, nowMs: number, states: string, times: number]>([
 	['queued', said('queued'), 0, 'rendering', 1],
 	['IN_PROGRESS, late', said('IN_PROGRESS'), LATE, 'timedOut', 1],
 	['SUCCESS, late', said('SUCCESS', url), LATE, 'done', 1],
@@ -31,7 +31,7 @@ it.each<[what: string, FetchedTask | CheckFailure, nowMs: number, states: string
 	['trouble', met(502), LATE - 1, 'rendering', 1],
 	['trouble, late', met(502), LATE, 'timedOut', 1],
 	['401', met(401), 0, 'lost', 5],
-	['an answer over the size limit', { ...met(200), code: 'ANSWER_TOO_LARGE' }, 0, 'lost', 5],
+	['an answer over the size limit', readReason('check', answerTooLarge(1)), 0, 'lost', 5],
 	['a task that is not known', met(400, 'task_not_exist'), 0, 'lost', 6],
 	['410', met(410), 0, 'lost', 6],
 	['502', met(502), 0, 'lost', 60],
@@ -70,7 +70,7 @@ it('puts down when it ended, once', () => {
 it('keeps the last answer through trouble, and forgets trouble at the next answer', () => {
 	const first = step(before, said('IN_PROGRESS'), 0).render;
 	const second = step(first, met(404), 0);
-	expect(second).toMatchObject({ failure: { httpCode: 404 }, render: { missed: 10 } });
+	expect(second).toMatchObject({ because: { httpCode: 404 }, render: { missed: 10 } });
 	expect(second.render.answer).toEqual({ status: 'IN_PROGRESS' });
 	const third = step(step(second.render, shaky, 0).render, said('queued'), 0).render;
 	expect(third).toMatchObject({ missed: 0, doubted: 0 });

@@ -1,8 +1,8 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
-import type { DownloadOptions } from '../../../../../nodes/shared/item/downloadOptions';
-import type { Readable } from '../../../../../nodes/shared/service/http';
+import type { DownloadOptions } from '../../../../../nodes/shared/download/downloadOptions';
+import type { Readable } from '../../../../../nodes/shared/http/answer';
 import { makeRun } from '../../../../support/makeRun';
 
 export interface Answer {

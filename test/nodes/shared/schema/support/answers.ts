@@ -1,3 +1,4 @@
+import { serviceOf } from '../../../../../nodes/shared/services/list';
 import { type Model, readModel } from '../../../../../nodes/shared/schema/readModel';
 
 /** The fields of a model, as JSON Schema; `*` at the end of a name: required. */
@@ -71,14 +72,18 @@ export const answerOfKie = (input: object, model = 'ours') => ({
 	},
 });
 
+/** What the answer of a service shows of a model. */
+export const readAt = (api: string, id: string, answer: unknown): Model | undefined =>
+	readModel(id, serviceOf({ api }).schema!.find(answer, id));
+
 export const ofFal = (id: string, fields: Fields, schemas?: object): Model =>
-	readModel('fal', id, answerOfFal(id, fields, schemas))!;
+	readAt('fal', id, answerOfFal(id, fields, schemas))!;
 
 export const ofReplicate = (id: string, fields: Fields, schemas?: object): Model =>
-	readModel('replicate', id, answerOfReplicate(fields, schemas))!;
+	readAt('replicate', id, answerOfReplicate(fields, schemas))!;
 
 export const ofKie = (id: string, fields: Fields): Model =>
-	readModel('kie', id, answerOfKie(toSchema(fields), id))!;
+	readAt('kie', id, answerOfKie(toSchema(fields), id))!;
 
 export const text = { type: 'string' };
 export const flag = { type: 'boolean' };

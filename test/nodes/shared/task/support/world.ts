@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Run } from '../../../../../nodes/shared/item/run';
-import type { Connection } from '../../../../../nodes/shared/service/connection';
-import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
-import { readRoutes } from '../../../../../nodes/shared/service/routes';
+import type { Run } from '../../../../../nodes/shared/n8n/run';
+import type { Connection } from '../../../../../nodes/shared/services/connection';
+import type { ServiceAnswer } from '../../../../../nodes/shared/http/answer';
+import { newApi } from '../../../../../nodes/shared/services/newApi';
 import type { RenderJob } from '../../../../../nodes/shared/task/job';
 import type { Asked } from '../../../../../nodes/shared/task/asked';
 import { makeRun } from '../../../../support/makeRun';
@@ -85,8 +85,8 @@ export function serve({ submit, fetch }: Service) {
 	const limits: Array<number | undefined> = [];
 	const connection = {
 		baseUrl: 'https://api.example.com',
-		routes: readRoutes({}),
-		requestBody: 'auto',
+		service: newApi,
+		contentUrl: () => undefined,
 		async send({ path, body, limitMs }) {
 			limits.push(limitMs);
 			if (body) {
@@ -107,10 +107,13 @@ export const toPromptAsked = (typed: string, read = typed): Asked => ({
 	parameters: { prompt: [typed, read] },
 });
 
+/** A video of a prompt alone, as it is written. */
+export const toWritten = (prompt: string) => ({ model: 'veo', fields: { model: 'veo', prompt } });
+
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
 	itemIndex,
 	model: 'veo',
-	requestFor: () => ({ model: 'veo', prompt: `video ${itemIndex}` }),
+	requestFor: () => toWritten(`video ${itemIndex}`),
 	loadBytes: async () => Buffer.alloc(0),
 	asked: toPromptAsked(`video ${itemIndex}`),
 	wait: 'inProcess',

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wordsFor } from '../../../../../nodes/shared/item/words';
-import { isFailure } from '../../../../../nodes/shared/service/reason';
-import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
+import { isFailure } from '../../../../../nodes/shared/failure/failure';
+import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/http/answer';
 import { readAnswer } from '../../../../../nodes/shared/text/answer';
 import { askText } from '../../../../../nodes/shared/text/askText';
 
@@ -64,15 +63,12 @@ export async function ask(pieces: Piece[], { streamed, status = 200, open, text 
 	const question = { model: 'm', body, timeoutMs: TIMEOUT_MS, signal };
 	const onWords = streamed ? (piece: string) => void heard.push(piece) : undefined;
 	const end = await askText(connection, question, onWords);
-	const result = isFailure(end)
-		? { ...end, ...wordsFor(end) }
-		: { ...readAnswer(end.chunks), isWhole: true };
+	const result = isFailure(end) ? end : { ...readAnswer(end.chunks), isWhole: true };
 	return { result, heard, signal };
 }
 
 export const whole = (text: string) => ({ isWhole: true, text });
 export const cut = (text: string, why: string) => ({
-	how: 'cut',
 	message: expect.stringMatching(`^Only a part of the answer arrived: ${why}`),
 	text,
 });

@@ -1,0 +1,181 @@
+// What a status, a code or a type of a failing answer means: data. Everybody else asks `lookUp`.
+
+import { TOO_LARGE } from '../http/answer';
+
+/** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
+export type Asking = 'submit' | 'text' | 'check' | 'render' | 'file' | 'list';
+
+/** What the table looks at. `words` are those of the service: they choose an advice, and never decide. */
+export interface Facts {
+	status?: number;
+	code?: string;
+	type?: string;
+	words?: string;
+	/** The answer is a web page. */
+	isPage?: boolean;
+}
+
+/** When a row holds: all that it names has to. */
+interface When extends Pick<Facts, 'isPage'> {
+	asking?: Asking[];
+	status?: readonly number[] | '2xx' | '4xx' | '5xx';
+	code?: RegExp;
+	type?: RegExp;
+	/** For an advice alone. */
+	says?: RegExp;
+}
+
+/** What a failing answer means. */
+export interface Verdict {
+	/** A sentence for a person. */
+	words?: string;
+	/** The same request may work later by itself. */
+	passes?: boolean;
+	/** The service does nothing now, and so has done nothing: the same request may be sent again. */
+	busy?: boolean;
+	/** A request that costs money was declined before any work. */
+	refused?: boolean;
+	/** The key or the account is at fault, and no item. */
+	account?: boolean;
+	/** The service itself says that there is no such task, for this key. */
+	unknownTask?: boolean;
+	/** The service may not have this address. */
+	noAddress?: boolean;
+	/** The file of a task that is done is not there yet, or a filter has kept it back. */
+	fileMayCome?: boolean;
+	/** So many such answers in a row to checks of a task end the wait for it. */
+	lostAfter?: number;
+	/** The render broke off at the vendor, so the same video may be ordered again. */
+	vendor?: boolean;
+	/** What a person can do. */
+	advice?: string;
+}
+
+/** Statuses of answers that lead elsewhere. 303 leads to the result of work (RFC 9110). */
+export const REDIRECTS = [301, 302, 303, 307, 308];
+
+const NO_CREDIT = 'The account is out of credit';
+const WRONG_KEY = 'The service refuses the API key: it is unknown, disabled, expired or used up';
+const RATE_LIMIT = 'The service is rate-limiting requests';
+const NO_ADDRESS = 'The service does not know this address';
+const NO_ANSWER = 'The service did not answer in time';
+const CHECK_ACCOUNT = 'Check the credential and the account.';
+const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
+
+/** What services say of a request that lacks a field, or has it in another form. */
+const OF_FIELDS =
+	/\b(required|missing|unmarshal|unknown|unrecogni[sz]ed|unexpected|extra|mutually exclusive|combined)\b|\b(must|should) be\b|\b(expected|invalid) (type|value|string|number|integer|object)/i;
+/** Azure: "The API deployment for this resource does not exist". */
+const OF_MODEL = /\b(model|deployment|application|resource|version)\b/i;
+
+/** New API's code for a task that it does not have, at which others count as such, too. */
+export const UNKNOWN_TASK = 'task_not_exist';
+/** New API's code for trouble at the model's vendor; the status is then the vendor's own. */
+const BY_VENDOR = /^fail_to_fetch_task$/;
+/** Too many requests, or an overload; the last two are HTTP's numbers, which some write as a code. */
+const OVERLOADED =
+	/^(rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded|429|503)$/;
+/** OpenAI, New API (a user's quota), DashScope. */
+const OUT_OF_CREDIT =
+	/^(insufficient_(user_)?quota|billing_hard_limit_reached|billing_not_active|Arrearage|AllocationQuota\.FreeTierOnly)$/;
+/** Of fal: `error_type` of its queue, and `type` of a model's error (fal.ai/docs, 2026-11). */
+const FAL_BROKE =
+	/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_(error|unavailable))$/;
+
+/** For each column, the first row that holds counts: codes stand above statuses. */
+// prettier-ignore
+const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
+	// The network: nothing was sent, most often because of a typo in the credential.
+	[{ code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPROTO)$/ }, { advice: 'Check the address in the credential, that the service runs, and that n8n can reach it. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.' }],
+	[{ code: new RegExp(`^${TOO_LARGE}$`) }, { lostAfter: 5 }],
+
+	// Tasks and models. New API answers a submit before it inserts the task.
+	[{ code: new RegExp(`^${UNKNOWN_TASK}$`) }, { words: 'The service does not know this task', unknownTask: true, noAddress: false, lostAfter: 6, advice: 'Check the task ID, and that the credential is the one it was submitted with.' }],
+	[{ code: /^model_not_found$/ }, { words: 'The service does not have this model, or cannot serve it now', passes: false, noAddress: false, advice: 'Choose another Model.' }],
+	[{ status: [503], code: /^(model_not_found|get_channel_failed)$/ }, { refused: true }],
+
+	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
+	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }],
+	[{ type: /^budget_exceeded$/ }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // LiteLLM, 400 and 429
+	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // New API
+	[{ status: '2xx', code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: CHECK_ACCOUNT }], // MiniMax, `base_resp`
+	[{ status: '2xx', code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
+	[{ status: [400], type: /^(API_KEY_INVALID|no_db_connection)$/ }, { words: WRONG_KEY, account: true, advice: CHECK_ACCOUNT }], // Google; LiteLLM without a database
+	[{ status: [401, 402, 403, 433], code: BY_VENDOR }, { account: false, advice: 'Your API key is fine. Tell the operator of the service, or choose another Model.' }],
+	[{ status: [401, 403], code: BY_VENDOR }, { words: "The vendor of the model refuses the service's own account" }],
+	[{ status: [404, 405], code: BY_VENDOR }, { words: 'The vendor of the model does not know this request', noAddress: false, advice: OTHER_MODEL }],
+
+	// Renders that broke off.
+	[{ asking: ['render'], code: FAL_BROKE }, { vendor: true }],
+	[{ asking: ['render'], code: /^(PA|E(1000|6716|8765|9243|9825|9828))$/ }, { vendor: true }], // Replicate's pages, and clients of it (2026-11)
+	[{ asking: ['render'], code: /^(5000|5003|timeout)$/ }, { vendor: true }], // WaveSpeed: internal, unavailable; a state
+
+	[{ code: OVERLOADED }, { passes: true, busy: true }],
+
+	// What New API keeps of a submit that it has declined, and of one that it has not.
+	[{ type: /^new_api_panic$/ }, { refused: false }],
+	[{ status: '2xx', type: /^new_api_no_task$/ }, { refused: false }],
+	[{ type: /^new_api_no_task$/, code: /settle|unknown|duplicate|exists/ }, { refused: false }],
+	[{ type: /^new_api_no_task$/ }, { refused: true }],
+	[{ status: [503], type: /^new_api_error$/ }, { refused: true }],
+	[{ status: [503], code: /^(service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
+	[{ asking: ['text'], status: [503], code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
+
+	// Files. For some seconds after a record says SUCCESS, its file may be 400, 404, or a page or JSON with 200.
+	[{ asking: ['file'], status: [502] }, { fileMayCome: true }],
+	[{ asking: ['file'], status: [502], isPage: false }, { words: 'The service gets no file from the vendor of the model' }],
+	[{ asking: ['file'], status: [400, 404] }, { passes: true }],
+	[{ asking: ['file'], status: '2xx' }, { passes: true }],
+	[{ asking: ['file'], status: '2xx', isPage: true }, { words: 'The address answers with a web page, not with a file' }],
+	[{ status: '2xx', isPage: true }, { words: 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential' }],
+
+	// Advice by the service's words.
+	[{ asking: ['submit', 'check'], status: [404, 405], says: OF_MODEL }, { advice: OTHER_MODEL }],
+	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, set Service in the credential to Custom Paths.' }],
+	[{ asking: ['submit'], status: [400, 422, 500], says: OF_FIELDS }, { advice: 'If the service wants other fields, write them into Additional Fields (JSON).' }],
+
+	// Statuses. After those of the first row, the work may go on: 460 is a load balancer's, 499 a proxy's.
+	[{ status: [303, 408, 409, 424, 425, 460, 499] }, { refused: false }],
+	[{ status: REDIRECTS }, { refused: true }],
+	[{ status: [401] }, { words: WRONG_KEY, account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
+	[{ status: [402] }, { words: NO_CREDIT, account: true, advice: CHECK_ACCOUNT }],
+	[{ status: [403] }, { words: 'The service does not allow this request: check the IP address, account, model and quota', account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
+	[{ status: [404, 405] }, { words: NO_ADDRESS, noAddress: true }],
+	[{ status: [404, 410] }, { lostAfter: 6 }],
+	[{ status: [408] }, { words: NO_ANSWER, passes: true }],
+	[{ status: [409] }, { words: 'The service is busy with the same request', passes: true }],
+	[{ status: [413] }, { words: 'The request is too large for the service; try a smaller image' }],
+	[{ status: [425] }, { passes: true }],
+	[{ status: [429] }, { words: RATE_LIMIT, passes: true, busy: true }],
+	[{ status: [433] }, { words: 'The API key has used up its own limit', account: true, advice: CHECK_ACCOUNT }], // kie
+	[{ status: [455] }, { words: 'The service is under maintenance', passes: true }], // kie
+	[{ status: [502] }, { words: 'The service cannot be reached behind its proxy' }],
+	[{ status: [503] }, { words: 'The service is not available' }],
+	[{ status: [504] }, { words: NO_ANSWER }],
+	[{ status: '5xx' }, { words: 'The service could not process the request', passes: true, refused: false }],
+	[{ status: '4xx' }, { words: 'The service does not accept the request', refused: true }],
+];
+
+/** Returns what a failing answer means: of each column, what the first row that holds says. */
+export function lookUp(asking: Asking, facts: Facts): Verdict {
+	const rows = TABLE.filter(([when]) => holds(when, asking, facts));
+	return rows
+		.map(([, verdict]) => verdict)
+		.reduceRight<Verdict>((below, above) => ({ ...below, ...above }), {});
+}
+
+function holds(when: When, asking: Asking, { status, code, type, words, isPage }: Facts): boolean {
+	const isOf = (text: string | undefined, pattern: RegExp | undefined) =>
+		pattern === undefined || (text !== undefined && pattern.test(text));
+	return (
+		when.asking?.includes(asking) !== false &&
+		(when.status === undefined || (status !== undefined && isIn(status, when.status))) &&
+		isOf(code, when.code) &&
+		isOf(type, when.type) &&
+		isOf(words, when.says) &&
+		(when.isPage === undefined || when.isPage === (isPage === true))
+	);
+}
+
+const isIn = (status: number, statuses: NonNullable<When['status']>): boolean =>
+	typeof statuses === 'string' ? String(status).startsWith(statuses[0]) : statuses.includes(status);

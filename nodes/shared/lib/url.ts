@@ -1,0 +1,14 @@
+/** Parses an absolute http(s) URL; returns `undefined` for everything else. */
+export function toHttpUrl(value: unknown): URL | undefined {
+	if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return undefined;
+	return URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+}
+
+/** @param baseURL is overridden by an absolute URL, as in the HTTP client */
+export function originOf(url: string | undefined, baseURL?: string): string | undefined {
+	return URL.canParse(url ?? '', baseURL) ? new URL(url ?? '', baseURL).origin : undefined;
+}
+
+/** Returns the path of an address; '' if it is none. */
+export const pathOf = (url: unknown): string =>
+	URL.canParse(String(url)) ? new URL(String(url)).pathname : '';

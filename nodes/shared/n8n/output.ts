@@ -1,0 +1,215 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { withoutGaps } from '../lib/json';
+import { oneLine, sentences, toItemName, toPlain } from '../lib/text';
+import { type Failure, isFailure } from '../failure/failure';
+import { endOf } from '../services/answerPaths';
+import { withoutOtherRender } from './carried';
+import { isHeard, type Run, type Summary } from './run';
+
+/** The result of an item that has not failed in this node. */
+export interface Done {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+	/** The `error` of an earlier node, which goes on with the item. */
+	error?: unknown;
+}
+export type ItemResult = Done | Failure;
+
+/** The results by input item; `undefined` for an item that has none. */
+export type Results = Array<ItemResult | undefined>;
+
+/**
+ * Returns results as n8n items, each linked to its input item. With an error output, a failing item has
+ * no field besides `error`: with any other field, n8n sends the item down the success branch. n8n adds
+ * the incoming fields there, but no files, without which the item could not come back to the node. At
+ * an output that videos share, a failing item has its incoming fields, so that its row can be told, and
+ * no file that could pass for a video.
+ */
+export const toItems = (run: Run, results: Results): INodeExecutionData[] =>
+	results.flatMap((result, item) => {
+		if (!result) return [];
+		const pairedItem = { item };
+		if (!isFailure(result) && result.json.error === undefined) {
+			const { error, json, ...files } = result;
+			return [{ pairedItem, ...files, json: withoutGaps({ ...json, error }) as IDataObject }];
+		}
+		if (isFailure(result) && run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
+		const { binary } = run.hasErrorOutput ? run.items[item] : {};
+		const error = isFailure(result) ? toShownFields(run, result, item) : result.json.error;
+		const task_id = isFailure(result) ? result.task_id : undefined;
+		const carried = withoutOtherRender(summaryOf(run, item)?.carried ?? {}, task_id);
+		return [{ json: { ...carried, error }, ...(binary && { binary }), pairedItem }];
+	});
+
+/** Returns what an item asks for, in few words that may be shown. */
+export const summaryOf = ({ redaction, summaries }: Run, itemIndex: number) =>
+	redaction.show(summaries.get(itemIndex));
+
+/** Returns the fields under `error` in a failing item; a node that submits says whether it is billed. */
+export function toErrorFields(
+	failure: Failure,
+	itemIndex: number,
+	{ model, prompt, place }: Summary = {},
+	submits = false,
+): IDataObject {
+	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
+	const { billed, retryable, next } = failure;
+	return withoutGaps({
+		message: withItem(failure, itemIndex),
+		...{ description, item_index: itemIndex, model, prompt, ...place },
+		...{ task_id, status, fail_reason, http_code, submitted_at, text },
+		...{ billed: submits ? billed : undefined, retryable, next },
+	});
+}
+
+const toShownFields = (run: Run, failure: Failure, itemIndex: number) =>
+	toErrorFields(failure, itemIndex, summaryOf(run, itemIndex), run.submits);
+
+/** Returns the message of a failure with its item, unless it concerns all items. */
+export function withItem({ message, ofAllItems }: Failure, itemIndex: number): string {
+	const line = oneLine(message);
+	return ofAllItems ? line : `${line} ${toItemName(itemIndex)}`;
+}
+
+/** Returns all words of a failure in one text, for a chat or an agent. */
+export const sayFailure = ({ message, description, then }: Failure): string =>
+	sentences(oneLine(message), then ?? description)!;
+
+/** Returns the JSON of a failing item of a tool in the mode "Continue". */
+const toAgentErrorJson = (failure: Failure): IDataObject => {
+	const { text, task_id, status, retryable } = failure;
+	return withoutGaps({ error: sayFailure(failure), text, task_id, status, retryable });
+};
+
+/**
+ * Returns the items of an output, in the order of the input. In the default mode, throws the first
+ * failure instead. After Stop, returns the items so far in any mode: n8n then shows the run as
+ * canceled and keeps them.
+ */
+export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
+	const results = raw.map((result) => result && toShown(run, result));
+	const failed = results.findIndex(isFailure);
+	if (failed >= 0 && run.stopsOnFailure && !run.stop.aborted) {
+		throw toNodeError(run, results, results[failed] as Failure, failed);
+	}
+	return toItems(run, results);
+}
+
+/** Returns a result whose JSON may be shown; its file stays as it is. */
+export const toShown = ({ redaction }: Run, result: ItemResult): ItemResult =>
+	isFailure(result)
+		? redaction.show(result)
+		: { ...result, ...redaction.show({ json: result.json, error: result.error }) };
+
+/**
+ * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of
+ * the run's other tasks, whose items are lost.
+ */
+function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: number) {
+	const { context, forAgent, submits } = run;
+	const others = sortOthers(run, results, itemIndex);
+	const fields = toShownFields(run, failure, itemIndex);
+	// A tool has one item, and an agent knows nothing of items.
+	const message = forAgent ? sayFailure(failure) : withItem(failure, itemIndex);
+	const text = forAgent
+		? undefined
+		: sentences(
+				failure.description,
+				submits && tellBilled(run, failure, others),
+				...listOthers(others),
+			);
+	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
+	const description = text && isHeard(run) ? toPlain(text) : text;
+	const facts = { message, description, itemIndex };
+	const { http_code, task_id, text: written } = fields;
+	const error =
+		failure.kind === 'read'
+			? new NodeOperationError(context.getNode(), message, facts)
+			: new NodeApiError(context.getNode(), fields as JsonObject, {
+					...facts,
+					httpCode: http_code === undefined ? undefined : String(http_code as number),
+				});
+	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
+	error.message = message;
+	error.description = description;
+	if (task_id) error.context.task_id = task_id;
+	if (written) error.context.text = written;
+	const otherIds = [...others.billed, ...others.failed].map(({ task_id }) => task_id);
+	if (otherIds.length > 0) error.context.other_task_ids = otherIds;
+	return error;
+}
+
+const hasEndedInFailure = (failure?: Failure) =>
+	failure?.kind === 'render' && endOf(failure.status) === 'failed';
+
+/** Another item of a run that has a task, or may have one. */
+interface Other {
+	index: number;
+	task_id?: string;
+}
+
+/**
+ * Returns which other items of a run have a task that is billed, or that has failed, and which submits are
+ * unclear. An item whose work never began may still have a task, or an unclear submit, of an earlier try.
+ */
+function sortOthers(run: Run, results: Results, itemIndex: number) {
+	const others: Record<'billed' | 'failed' | 'unclear', Other[]> = {
+		...{ billed: [], failed: [], unclear: [] },
+	};
+	for (const [index, result] of results.entries()) {
+		if (index === itemIndex) continue;
+		const failure = isFailure(result) ? result : run.unclear.get(index);
+		const task_id = taskIdOf(failure ?? result) ?? run.taskIds.get(index);
+		const isFailed = hasEndedInFailure(failure);
+		if (failure?.kind === 'unclear') others.unclear.push({ index, task_id });
+		else if (task_id !== undefined) others[isFailed ? 'failed' : 'billed'].push({ index, task_id });
+	}
+	return others;
+}
+
+type Others = ReturnType<typeof sortOthers>;
+
+/** Returns what a person wants to know of the bill before anything else. */
+function tellBilled(
+	{ items, parameters }: Run,
+	failure: Failure,
+	{ billed, failed, unclear }: Others,
+): string | undefined {
+	const isPaid = billed.length > 0 || failure.billed === 'yes';
+	const hasMany = failure.kind === 'read' || items.length > 1;
+	const isFree = !isPaid && failed.length + unclear.length === 0 && failure.billed === 'no';
+	if (isFree && hasMany) return 'No video of this run is billed';
+	// After a sleep of Durable, n8n does not run the node again.
+	if (parameters.durableStep !== undefined) return undefined;
+	return sentences(
+		hasEndedInFailure(failure) && 'Retry execution submits this video anew and bills it',
+		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
+	);
+}
+
+function listOthers({ billed, failed, unclear }: Others): string[] {
+	const list = (others: Other[]) =>
+		toList(others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim()));
+	const count = ({ length }: Other[], one: string, many: string) =>
+		length === 1 ? `1 other ${one}` : `${length} others ${many}`;
+	return [
+		billed.length > 0 &&
+			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets a video by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue`,
+		failed.length > 0 && `${count(failed, 'has', 'have')} failed: ${list(failed)}`,
+		unclear.length > 0 &&
+			`Also unclear, and perhaps billed: ${list(unclear)}. Look at the usage page of the service before you run it again`,
+	].filter((words) => words !== false);
+}
+
+/** The most IDs or items in an error or a hint; an error's context holds all IDs. */
+const MAX_SHOWN_IDS = 20;
+
+export const toList = (ids: string[]) =>
+	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
+
+function taskIdOf(result: ItemResult | undefined): string | undefined {
+	const { task_id } = isFailure(result) ? result : (result?.json ?? {});
+	return typeof task_id === 'string' ? task_id : undefined;
+}

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../http/answer';
+import { createRequests, type HttpContext, type Limits } from '../http/connection';
+import type { Form } from '../http/form';
+import { createRedaction } from '../http/redact';
+import type { OwnPath } from './contract';
+import { findFault, readBaseUrls, toOwnUrl } from './credential';
+import { serviceOf } from './list';
+
+/** An opened credential: the service, where requests go, and what must not be shown. */
+export type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+/** One request to the service; a body makes it a POST. The path is already URL-encoded. */
+export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Form };
+
+/**
+ * Reads a credential, and returns the ways to send requests with it.
+ *
+ * @param redaction learns the key
+ * @throws before anything is sent, if n8n cannot read the credential or its base URL or paths are unusable
+ */
+export async function openConnection(
+	context: HttpContext,
+	credential: string,
+	redaction = createRedaction(),
+) {
+	const data = await context.getCredentials(credential);
+	redaction.learn(String(data.apiKey ?? ''));
+	const [fault, advice] = findFault(data) ?? [];
+	if (fault) {
+		const description = `Open the credential. ${advice}`;
+		throw new NodeOperationError(context.getNode(), fault, { description });
+	}
+	const [baseUrl] = readBaseUrls(data);
+	// The credential for texts names none; nothing of the service is used there.
+	const service = serviceOf(data);
+	const { contentPath } = service;
+	const requests = createRequests(context, credential);
+	return {
+		redact: redaction.redact,
+		baseUrl,
+		service,
+		/** Where a task's video is, whatever its record says; missing where only the record tells. */
+		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
+		/** Whether hosts other than the base URL's may be inside a private network. */
+		allowPrivateAddresses: data.allowPrivateAddresses === true,
+		/** Sends a request with the key. See `createRequests`. */
+		async send({
+			body,
+			path,
+			origin,
+			...limits
+		}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
+			const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits);
+			return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
+		},
+		open: requests.open,
+	};
+}

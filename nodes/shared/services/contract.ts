@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Billed } from '../failure/failure';
+import type { Reason } from '../failure/reason';
+import type { NoAnswer, ServiceAnswer } from '../http/answer';
+import type { Form } from '../http/form';
+
+/** A path at one of the service's own addresses; without `origin`, at that of submits and polls. */
+export interface OwnPath {
+	path: string;
+	origin?: string;
+}
+
+/** A video as it is written for a service. */
+export interface WrittenVideo {
+	model: string;
+	/** The whole body; of a service with schemas, the model's own input. */
+	fields: IDataObject;
+	/** It goes by the other one of New API's two routes. */
+	onVideos?: true;
+}
+
+/** A model in a service's list. */
+export interface ListedModel {
+	id: string;
+	/** For people. */
+	name?: string;
+	/** The kind of channel behind it, at New API. */
+	owned_by?: string;
+}
+
+/** Sends a request with the key; a body makes it a POST. */
+export type Ask = (at: OwnPath, body?: IDataObject | Form) => Promise<ServiceAnswer | NoAnswer>;
+
+/**
+ * What a service has of its own: data. A further service is a file with one of these, and its name in
+ * `list.ts`.
+ */
+export interface Service {
+	/** As the credential's field Service saves it. */
+	name: string;
+	label: string;
+	/** Under its label in the credential. */
+	description: string;
+	/**
+	 * Its own addresses; none if Base URL is typed. Submits and polls go to the first. Proxy URL in the
+	 * credential replaces all of them.
+	 */
+	origins?: readonly [string, ...string[]];
+	/** Why it cannot be used as the credential has it, in words that name the field, and what to do. */
+	fault?: readonly [fault: string, advice: string];
+	/** Returns what carries the key, and all else that each request needs. */
+	headers: (key: string) => Record<string, string>;
+	/**
+	 * How settings are written: by the rules of the model's `family`, in `openAi`'s spelling, in all usual
+	 * spellings `sideBySide`, or by the `schema` that the service has of each model.
+	 */
+	writing: 'family' | 'openAi' | 'sideBySide' | 'schema';
+	/** A submit is a form (multipart) if it has a picture, or if the service asks for one; else JSON. */
+	form?: 'withPicture' | 'ifAsked';
+	/** Returns the path and the body of a submit. */
+	toSubmit: (video: WrittenVideo) => { path: string; body: IDataObject };
+	/**
+	 * Uploads a file, if the service takes files by their addresses alone. Resolves to the address.
+	 *
+	 * @param file a data URI
+	 */
+	upload?: (file: string, ask: Ask) => Promise<string | Reason>;
+	/** Returns the task ID, if it is not where others have it. */
+	readTaskId?: (answer: unknown, model: string) => string | undefined;
+	taskPath: (task_id: string) => string;
+	/** Where the file of a task is, whatever its record says. */
+	contentPath?: (task_id: string) => string;
+	/** Returns an answer with the status that it means, if that is not HTTP's. */
+	toAnswer?: (answer: ServiceAnswer) => ServiceAnswer;
+	/**
+	 * Returns the record of a task in a form that all services have.
+	 *
+	 * @param ask gets what the record leaves out
+	 */
+	toRecord?: (
+		answer: ServiceAnswer,
+		task_id: string,
+		ask: (path: string) => Promise<ServiceAnswer | NoAnswer>,
+	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
+	/** Whether a render that has failed is billed, where a page of the service says so; `broke`: of those at the vendor alone. */
+	billed?: Partial<Record<'failed' | 'broke', Billed>>;
+	/** What is free, and answers 2xx with the right key alone; without one, a made-up task tells. */
+	keyTest?: OwnPath;
+	/** The ID of a made-up task, if not any text can be one. */
+	noTask?: string;
+	/** Where its models are listed. */
+	lists: OwnPath[];
+	readList: (answer: IDataObject) => ListedModel[];
+	/** Where the schema of a model is, and how to find it in the answer. */
+	schema?: {
+		at: (model: string) => OwnPath;
+		/** How long it holds, in milliseconds. */
+		keepMs: number;
+		/** Returns the JSON Schema of a model's input, and the document to which its references lead. */
+		find: (answer: unknown, model: string) => { input: unknown; document?: unknown };
+	};
+}

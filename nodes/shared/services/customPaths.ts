@@ -1,0 +1,43 @@
+import { toPathSegment } from '../lib/text';
+import { OPENAI_LIST, toBearer } from './common';
+import type { Service } from './contract';
+import { contentPath, newApi } from './newApi';
+
+/** What the credential begins with: the documented paths. */
+export const DEFAULT_PATHS = {
+	submitPath: newApi.toSubmit({ model: '', fields: {} }).path,
+	taskPath: newApi.taskPath('{id}').replace('%7Bid%7D', '{id}'),
+};
+
+const HOW_TO_ENTER_PATHS =
+	'Enter both paths as the service documents them, such as /v1/video/create and /v1/tasks/{id}';
+
+/** Returns a typed path with the slash at its beginning, so that it stays at the base URL's host. */
+const toPath = (typed: unknown) => `/${String(typed ?? '').trim()}`.replace(/^\/+/, '/');
+
+/** Any other API with one path that takes a video, and one that tells its state. Made of the credential. */
+export function customPaths(data: Record<string, unknown>): Service {
+	const { submitPath, taskPath } = { ...DEFAULT_PATHS, ...data };
+	const [path, pollPath] = [toPath(submitPath), toPath(taskPath)];
+	return {
+		name: 'customPaths',
+		label: 'Custom Paths',
+		description: 'Any other API with a path that takes a video, and one that tells its state',
+		fault: findFault(path, pollPath),
+		headers: toBearer,
+		writing: 'sideBySide',
+		// Kapon and aimanyi read forms alone (their pages, 2026).
+		form: 'ifAsked',
+		toSubmit: ({ fields: body }) => ({ path, body }),
+		taskPath: (task_id) => pollPath.replaceAll('{id}', toPathSegment(task_id)),
+		contentPath,
+		...OPENAI_LIST,
+	};
+}
+
+function findFault(path: string, pollPath: string): Service['fault'] {
+	if (path === '/') return ['Submit Path in the credential is empty', HOW_TO_ENTER_PATHS];
+	if (pollPath.includes('{id}')) return undefined;
+	const fault = 'Task Path in the credential has no {id}, which is the place of the task ID';
+	return [fault, HOW_TO_ENTER_PATHS];
+}

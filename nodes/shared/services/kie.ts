@@ -1,0 +1,69 @@
+import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { MINUTE_MS, toBearer, toModelPath, withBody } from './common';
+import type { Service } from './contract';
+import { fileNameOf, uploadAsForm } from './uploadImages';
+
+const UPLOADS = 'https://kieai.redpandaai.co';
+/** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
+const TOO_OFTEN = [405, 430];
+
+/** docs.kie.ai, August to November 2026. */
+export const kie: Service = {
+	name: 'kie',
+	label: 'kie.ai',
+	description: 'Your account at kie.ai',
+	origins: ['https://api.kie.ai', UPLOADS],
+	headers: toBearer,
+	writing: 'schema',
+	toSubmit: ({ model, fields: input }) => ({
+		path: '/api/v1/jobs/createTask',
+		body: { model, input },
+	}),
+	// It overwrites a file of the same name, with delays of its cache. The file is kept for a day.
+	upload: async (file, ask) =>
+		await uploadAsForm(
+			{ file, uploadPath: 'images', fileName: fileNameOf(file) },
+			async (form) => await ask({ origin: UPLOADS, path: '/api/file-stream-upload' }, form),
+			'data.downloadUrl',
+		),
+	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
+	/** HTTP says 200 of a refusal, too; the code in the body decides. */
+	toAnswer(answer) {
+		const { code, data } = toObject(parseJson(answer.body));
+		const isRecord = toText(toObject(data).state) !== undefined;
+		const isRefusal = typeof code === 'number' && code >= 400;
+		if (answer.status !== 200 || isRecord || !isRefusal) return answer;
+		return { ...answer, status: TOO_OFTEN.includes(code) ? 429 : code };
+	},
+	toRecord(answer) {
+		const { code, msg, data } = toObject(parseJson(answer.body));
+		const { state, failMsg } = toObject(data);
+		if (toText(state)) return answer;
+		// "recordInfo is null", for some seconds after the submit.
+		if (code === 422) return { ...answer, status: 404 };
+		// The model's vendor was silent for ten minutes, or the render has failed.
+		return code === 408 || code === 501
+			? withBody(answer, { data: { state: 'fail', failMsg: failMsg ?? msg } })
+			: answer;
+	},
+	keyTest: { path: '/api/v1/chat/credit' },
+	lists: [{ path: '/api/v1/models' }],
+	readList: ({ data }) =>
+		toObjects(toObject(data).models)
+			.filter(({ taskType }) => /\b(text|image)[ -]to[ -]video\b/i.test([taskType].flat().join()))
+			.flatMap(({ model, title }) => {
+				const id = toText(model);
+				return id ? [{ id, name: toText(title) }] : [];
+			}),
+	schema: {
+		at: (model) => ({ path: `/api/v1/models/${toModelPath(model)}/schema` }),
+		// It answers 429 after a few calls.
+		keepMs: 24 * 60 * MINUTE_MS,
+		find(answer) {
+			const document = valueAt(answer, 'data.openapi');
+			const submit = valueAt(document, ['paths', '/api/v1/jobs/createTask']);
+			const schema = valueAt(submit, 'post.requestBody.content.application/json.schema');
+			return { input: valueAt(schema, 'properties.input'), document };
+		},
+	},
+};

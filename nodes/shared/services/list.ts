@@ -1,0 +1,19 @@
+import type { Service } from './contract';
+import { customPaths } from './customPaths';
+import { fal } from './fal';
+import { kie } from './kie';
+import { newApi } from './newApi';
+import { openAiVideos } from './openAiVideos';
+import { replicate } from './replicate';
+import { wavespeed } from './wavespeed';
+
+/** All services, in the order of their labels. */
+export const SERVICES: readonly Service[] = [
+	...[customPaths({}), fal, kie, newApi, openAiVideos, replicate, wavespeed],
+];
+
+/** Returns the service that a credential names; New API for a name that nobody knows. */
+export function serviceOf(data: Record<string, unknown>): Service {
+	const named = SERVICES.find(({ name }) => name === data.api) ?? newApi;
+	return named.name === 'customPaths' ? customPaths(data) : named;
+}

@@ -1,0 +1,55 @@
+import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { toPathSegment } from '../lib/text';
+import { MINUTE_MS, toBearer, toModelPath } from './common';
+import type { Service } from './contract';
+import { uploadAsForm } from './uploadImages';
+
+const API = '/api/v3';
+/** With the schemas of all models, and no paging. */
+const MODELS = { path: `${API}/models` };
+
+/** Its list also has models that make images and sounds, and that change a video. */
+const OF_VIDEO = /^(text|image|reference)-to-video$/;
+
+/** wavespeed.ai/docs; its SDK 0.3, 2026-11. */
+export const wavespeed: Service = {
+	name: 'wavespeed',
+	label: 'WaveSpeed',
+	description: 'Your account at wavespeed.ai',
+	origins: ['https://api.wavespeed.ai'],
+	headers: toBearer,
+	writing: 'schema',
+	toSubmit: ({ model, fields }) => ({ path: `${API}/${toModelPath(model)}`, body: fields }),
+	// A file is kept for seven days.
+	upload: async (file, ask) =>
+		await uploadAsForm(
+			{ file },
+			async (form) => await ask({ path: `${API}/media/upload/binary` }, form),
+			'data.download_url',
+		),
+	taskPath: (task_id) => `${API}/predictions/${toPathSegment(task_id)}/result`,
+	/** HTTP says 200 of a refusal, too; the code of the envelope decides. */
+	toAnswer(answer) {
+		const { code } = toObject(parseJson(answer.body));
+		const isRefusal = answer.status === 200 && typeof code === 'number' && code >= 400;
+		return isRefusal ? { ...answer, status: code } : answer;
+	},
+	// "Failed predictions are refunded", within three hours.
+	billed: { failed: 'no' },
+	keyTest: { path: `${API}/balance` },
+	lists: [MODELS],
+	readList: ({ data }) =>
+		toObjects(data).flatMap(({ model_id, name, type }) => {
+			const id = toText(model_id);
+			return id && OF_VIDEO.test(String(type)) ? [{ id, name: toText(name) }] : [];
+		}),
+	schema: {
+		at: () => MODELS,
+		keepMs: 10 * MINUTE_MS,
+		find(answer, model) {
+			const entry = toObjects(valueAt(answer, 'data')).find(({ model_id }) => model_id === model);
+			const runs = toObjects(valueAt(entry, 'api_schema.api_schemas'));
+			return { input: runs.find(({ type }) => type === 'model_run')?.request_schema };
+		},
+	},
+};

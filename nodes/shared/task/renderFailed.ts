@@ -1,0 +1,102 @@
+import { type Failure, inBrackets } from '../failure/failure';
+import type { Reason } from '../failure/reason';
+import { withoutGaps } from '../lib/json';
+import { lowerFirst, sentences, shortReason } from '../lib/text';
+import { toBilled } from '../services/answerPaths';
+import { isBroken, type VideoTask } from '../services/videoTask';
+
+/** `failed`: the service says FAILURE. `timedOut`: Max Wait is over. `lost`: too many checks failed. */
+export type EndWithoutVideo = 'failed' | 'timedOut' | 'lost';
+
+/** What decides the words on a wait that has ended. */
+export interface WaitLimits {
+	maxWaitMs: number;
+	/** The workflow's own limit ends the wait, and not Max Wait. */
+	workflowEnds?: boolean;
+	/** The same video has broken off so often that it is not ordered again by itself. */
+	brokeTooOften?: boolean;
+}
+
+const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
+const NOBODY_KNOWS =
+	'Whether the render continues, and is billed, the usage page of the service shows.';
+export const REFUND = 'Most services refund a failed render: see the usage page.';
+export const ANEW = 'Change the prompt or the image first: a new task is billed.';
+const NO_CHARGE = 'The service does not charge for it.';
+const BROKE =
+	'The render broke off at the service, and not over the prompt: order the same video again.';
+/** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
+const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
+const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';
+/** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
+export const NOT_AGAIN =
+	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+
+/** The wait for a task ended without a video. */
+export function renderFailed(
+	state: EndWithoutVideo,
+	task: VideoTask,
+	limits: WaitLimits,
+	because?: Reason,
+): Failure {
+	const { task_id, status, fail_reason } = task;
+	const mayRepeat = state === 'failed' && isBroken(task) && !limits.brokeTooOften;
+	const { message, description, then } =
+		state === 'failed'
+			? wordFailure(task, mayRepeat)
+			: state === 'lost'
+				? wordLoss(because)
+				: wordTimeOut(task, limits, because);
+	return withoutGaps<Failure>({
+		kind: 'render',
+		message: message + inBrackets(task_id),
+		...{ description, then },
+		billed: task.billed ?? toBilled(status),
+		next: mayRepeat ? 'retry' : state === 'failed' ? 'changeRequest' : 'followTask',
+		retryable: mayRepeat,
+		...{ task_id, status, fail_reason, http_code: because?.httpCode },
+	});
+}
+
+type Words = Pick<Failure, 'message' | 'description' | 'then'>;
+
+function wordFailure({ fail_reason = '', billed }: VideoTask, mayRepeat: boolean): Words {
+	const message = `The video could not be rendered: ${shortReason(fail_reason) || 'the service gave no reason'}`;
+	const charge = billed === 'no' ? NO_CHARGE : REFUND;
+	if (mayRepeat) return { message, description: sentences(charge, BROKE), then: BROKE };
+	const advice = OF_SOUND.test(fail_reason) ? WITHOUT_SOUND : ANEW;
+	return { message, description: sentences(charge, advice), then: NOT_AGAIN };
+}
+
+function wordTimeOut(
+	{ unknownStatus }: VideoTask,
+	{ maxWaitMs, workflowEnds }: WaitLimits,
+	because?: Reason,
+): Words {
+	return {
+		message: workflowEnds
+			? 'The video was not ready before the end of the workflow (Timeout Workflow)'
+			: `The video was not ready within ${toMinutes(maxWaitMs)} (Max Wait)`,
+		description: sentences(
+			because && `The last check failed: ${because.message}`,
+			because?.description,
+			unknownStatus &&
+				`The service's last word was "${unknownStatus}", which this node does not know`,
+			GOES_ON,
+		),
+	};
+}
+
+const wordLoss = (because?: Reason): Words => ({
+	message: `The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
+	description: sentences(
+		because?.description,
+		because?.advice,
+		because?.unknownTask ? NOBODY_KNOWS : GOES_ON,
+	),
+});
+
+function toMinutes(ms: number): string {
+	const minutes = Number((ms / 60_000).toFixed(2));
+	return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}

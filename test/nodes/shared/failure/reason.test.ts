@@ -1,0 +1,140 @@
+import { isRefused, readReason } from '../../../../nodes/shared/failure/reason';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+	status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const PAGE = '<html><head><title>Sorry</title></head><body>Ray 8f3a</body></html>';
+const flat = (code: unknown, data: unknown = null) => ({ code, message: 'So', data });
+const shaped = (code: unknown, type: unknown = 'new_api_error') => ({
+	error: { message: 'So', type, code },
+});
+const google = (code: number, status: string) => ({ error: { code, message: 'So', status } });
+
+const IN_JSON = JSON.stringify({ error: { message: 'Not so' } });
+
+it.each<[string, unknown, string | undefined, string | undefined]>([
+	['New API', { code: 'bad', message: 'Not so', data: null }, 'bad', 'Not so'],
+	['OpenAI', { error: { message: 'Not so', type: 'x', code: 'bad' } }, 'bad', 'Not so'],
+	['Google', { error: { message: 'Not so', code: 400 } }, '400', 'Not so'],
+	['an empty code', { error: { message: 'Not so', code: '' } }, undefined, 'Not so'],
+	['Replicate', { error: 'Not so' }, undefined, 'Not so'],
+	['kie.ai', { code: 422, msg: 'Not so', data: null }, '422', 'Not so'],
+	['fal', { detail: [{ loc: ['body'], msg: 'Not so' }] }, undefined, 'Not so'],
+	['New API about its vendor', { error: { message: IN_JSON } }, undefined, 'Not so'],
+	['a page', '<html><title>Not so</title></html>', undefined, 'Not so'],
+	['nothing', '', undefined, undefined],
+])('reads what %s says', (_name, body, code, description) => {
+	const reason = { httpCode: 400, code, description };
+	expect(readReason('check', answer(400, body))).toMatchObject(reason);
+});
+
+it.each([
+	[401, 'fail_to_fetch_task', /vendor of the model refuses the service's own account/],
+	[401, 'other', /refuses the API key/],
+])('says of status %d and code %s whose account is meant', (status, code, says) => {
+	expect(readReason('check', answer(status, flat(code))).message).toMatch(says);
+});
+
+it('shows only the origin of a redirect', () => {
+	const location = 'https://other.example/login?token=secret';
+	const { message } = readReason('check', answer(302, '', { location }));
+	expect(message).toMatch(/to https:\/\/other\.example\. /);
+});
+
+const PER_DAY = { quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' };
+const PER_MINUTE = { quotaId: 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier' };
+const exhausted = (violation: object) => ({
+	error: {
+		...{ code: 429, message: 'You exceeded your current quota', status: 'RESOURCE_EXHAUSTED' },
+		details: [
+			{ '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [violation] },
+			{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '58s' },
+		],
+	},
+});
+
+it.each<[string, unknown, boolean, number | undefined]>([
+	['a quota per minute', exhausted(PER_MINUTE), true, 58_000],
+	['the same in a stream', [exhausted(PER_MINUTE)], true, 58_000],
+	['a quota per day', exhausted(PER_DAY), false, 58_000],
+	['no details', google(429, 'RESOURCE_EXHAUSTED'), true, undefined],
+	['an account without credit (OpenAI)', shaped('insufficient_quota'), false, undefined],
+])('reads of a 429 when to try again: %s', (_what, body, passes, retryAfterMs) => {
+	expect(readReason('text', answer(429, body))).toMatchObject({ passes, retryAfterMs });
+});
+
+it.each<[boolean, number, unknown]>([
+	[true, 503, google(503, 'UNAVAILABLE')],
+	[false, 500, google(500, 'INTERNAL')],
+	[false, 503, PAGE],
+])('of a text, refused is %p with %d and %j', (refused, status, body) => {
+	expect(isRefused('text', answer(status, body))).toBe(refused);
+});
+
+const STATUSES = [
+	...[200, 204, 206, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409],
+	...[410, 413, 422, 425, 429, 451, 455, 460, 499, 500, 502, 503, 504, 524],
+];
+const ALWAYS = [408, 409, 425, 429, 455, 500, 502, 503, 504, 524];
+
+it.each([
+	['submit', ALWAYS],
+	['file', [200, 204, 206, 400, 404, ...ALWAYS]],
+] as const)('says of %s which statuses pass', (asking, passing) => {
+	const passes = (status: number) => readReason(asking, answer(status, 'So')).passes;
+	expect(STATUSES.filter(passes)).toEqual(passing);
+});
+
+it.each<[what: string, status: number, body: unknown, expected: object]>([
+	['a code', 400, flat('429'), { passes: true, busy: true }],
+	['OpenAI', 400, flat('rate_limit_exceeded'), { passes: true, busy: true }],
+	['New API', 400, flat('system_cpu_overloaded'), { passes: true, busy: true }],
+	['New API of a model', 503, flat('model_not_found'), { passes: false }],
+	['OpenAI of the account', 400, shaped('billing_hard_limit_reached', 'x'), { account: true }],
+	['OpenAI of a quota', 429, shaped('insufficient_quota', 'x'), { account: true, passes: false }],
+	[
+		'LiteLLM of a budget',
+		429,
+		{ error: { message: 'ExceededBudget: User=x', type: 'budget_exceeded', code: '429' } },
+		{ account: true, passes: false, busy: false, message: 'The account is out of credit' },
+	],
+	['DashScope', 400, { code: 'Arrearage', message: 'So' }, { account: true }],
+	[
+		'Google of a key',
+		400,
+		{ error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+		{ account: true },
+	],
+	['kie of a key', 433, flat(433), { account: true }],
+	['the vendor of the service', 401, flat('fail_to_fetch_task'), { account: false }],
+])('what it means goes by codes and types before the status: %s', (_what, status, body, is) => {
+	expect(readReason('submit', answer(status, body))).toMatchObject(is);
+});
+
+it.each([
+	['Replicate', { detail: 'resets in ~5s', status: 429, retry_after: 5 }, 5_000],
+	['nobody', { detail: 'resets in ~5s' }, undefined],
+])('hears from %s in the body when to try again', (_who, body, retryAfterMs) => {
+	expect(readReason('submit', answer(429, body)).retryAfterMs).toBe(retryAfterMs);
+});
+
+it.each<[facts: { status?: number; code?: string; words?: string }, advice: RegExp]>([
+	[{ code: 'model_not_found', status: 503 }, /^Choose another Model\.$/],
+	[{ status: 404 }, /set Service in the credential to Custom Paths\.$/],
+	[{ status: 404, code: 'fail_to_fetch_task' }, /^Choose another Model, or ask the operator/],
+	[{ status: 404, words: 'The deployment does not exist' }, /^Choose another Model/],
+	[{ status: 422, words: 'size is required' }, /Additional Fields \(JSON\)\.$/],
+	[{ status: 500 }, /^$/],
+])(
+	'of a submit that meets %j, the person can do this: %s',
+	({ status = 500, ...known }, advice) => {
+		expect(readReason('submit', answer(status, ''), known).advice ?? '').toMatch(advice);
+	},
+);
+
+it('says of a host that is not there what to check', () => {
+	const none = { network: 'notSent', code: 'ECONNREFUSED', message: 'No' } as const;
+	expect(readReason('submit', none).advice).toMatch(/^Check the address.*container/);
+});

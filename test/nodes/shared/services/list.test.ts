@@ -1,0 +1,51 @@
+import { fal } from '../../../../nodes/shared/services/fal';
+import { SERVICES, serviceOf } from '../../../../nodes/shared/services/list';
+
+const MODEL = 'fal-ai/veo3.1/image-to-video';
+const TASK = 'fal-ai/veo3.1/requests/1-2';
+const QUEUE = 'https://queue.fal.run';
+
+it('a name that nobody knows is New API', () => {
+	for (const api of ['auto', 'videoGenerations', undefined]) {
+		expect(serviceOf({ api }).name).toBe('newApi');
+	}
+	const labels = SERVICES.map(({ label }) => label);
+	expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
+});
+
+it.each([
+	['by the address of its status', { request_id: 'x', status_url: `${QUEUE}/${TASK}/status` }],
+	['by that of its result', { response_url: `${QUEUE}/${TASK}/response` }],
+	['behind a proxy', { status_url: `https://proxy.example.com/fal/${TASK}/status` }],
+	['by its ID alone', { request_id: '1-2' }],
+])('fal tells a task %s', (_how, answer) => {
+	expect(fal.readTaskId!(answer, MODEL)).toBe(TASK);
+});
+
+it('fal keeps the namespace of a workflow', () => {
+	const task = 'workflows/me/film/requests/1-2';
+	const answer = { request_id: '1-2', status_url: `${QUEUE}/${task}/status` };
+	expect(fal.readTaskId!(answer, 'workflows/me/film')).toBe(task);
+	expect(fal.taskPath(`${QUEUE}/${task}/status`)).toBe(`/${task}/status`);
+});
+
+it.each([TASK, `${MODEL}/requests/1-2`, `${QUEUE}/${TASK}/status`])(
+	'asks fal for a task that was entered as %s',
+	(task_id) => {
+		expect(fal.taskPath(task_id)).toBe(`/${TASK}/status`);
+	},
+);
+
+it.each([
+	['as fal names it', `${QUEUE}/${TASK}/response`, `/${TASK}/response`],
+	['behind a proxy', `https://proxy.example.com/fal/${TASK}`, `/${TASK}`],
+	['if nothing names it', undefined, `/${TASK}`],
+])('asks fal for a result %s', async (_how, response_url, path) => {
+	const asked: string[] = [];
+	const body = JSON.stringify({ status: 'COMPLETED', response_url });
+	await fal.toRecord!({ status: 200, headers: {}, body }, TASK, async (at) => {
+		asked.push(at);
+		return { status: 200, headers: {}, body: '{}' };
+	});
+	expect(asked).toEqual([path]);
+});
