@@ -27,6 +27,14 @@ describe('package.json', () => {
 		);
 	});
 
+	it("names n8n's rules for nodes, and the copy that it names is the one that lints", () => {
+		const name = 'eslint-plugin-n8n-nodes-base';
+		expect(manifest.devDependencies).toHaveProperty([name]);
+		const { packages } = readJson<{ packages: object }>('package-lock.json');
+		const copies = Object.keys(packages).filter((one) => one.endsWith(`node_modules/${name}`));
+		expect(copies).toEqual([`node_modules/${name}`]);
+	});
+
 	it('asks nothing of an n8n but its own package, so that every version is offered this one', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(manifest.n8n).not.toHaveProperty('aiNodeSdkVersion');
