@@ -1,17 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isFailure } from '../shared/failure/failure';
+import { toItemName } from '../shared/lib/text';
+import { createLimiter } from '../shared/lib/turns';
 import { type ItemResult, type Results, toOutput } from '../shared/n8n/output';
 import { createRun, type Run } from '../shared/n8n/run';
 import { runItems, sendAgain } from '../shared/n8n/runItems';
-import { REASON_ADVICE } from '../shared/text/textFailed';
-import { toItemName } from '../shared/lib/text';
-import { createLimiter } from '../shared/lib/turns';
 import { askText } from '../shared/text/askText';
+import { REASON_ADVICE } from '../shared/text/textFailed';
 import { generateContentFields } from './fields';
 import { loadBody, readTextJob, type TextJob } from './readTextJob';
 import { createSpokenAnswer } from './spokenAnswer';
 import { toTextResult } from './textResult';
-import { isFailure } from '../shared/failure/failure';
 
 const REQUESTS_AT_ONCE = 5;
 

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { sniffImage } from '../shared/lib/image';
 import { NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
-import { sniffImage } from '../shared/lib/image';
 
 type Helpers = IExecuteFunctions['helpers'];
 

@@ -1,12 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkPrompt, NOTHING_SENT } from '../shared/n8n/checkPrompt';
-import { readCarried, without } from '../shared/n8n/carried';
 import { isOwnError } from '../shared/failure/failure';
+import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
+import { readCarried, without } from '../shared/n8n/carried';
+import { checkPrompt, NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import { type Reader, readOutputField } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import { CHECK_EXPRESSION, toPlainText } from '../shared/n8n/values';
-import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { type GenerateRequest, onlyFilled, type Turn } from '../shared/text/protocol';
 import { schemaOf, toSchemaField } from '../shared/text/schema';
 import { loadFile, readFileUrls, readInputFiles } from './inputFiles';

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { isFailure } from '../shared/failure/failure';
+import { toObjects } from '../shared/lib/json';
+import { sentences } from '../shared/lib/text';
 import { createChatMessage } from '../shared/n8n/chat';
 import { type Results, toShown, withItem } from '../shared/n8n/output';
 import type { Run } from '../shared/n8n/run';
-import { toObjects } from '../shared/lib/json';
-import { sentences } from '../shared/lib/text';
-import { isFailure } from '../shared/failure/failure';
 
 const NEW_PARAGRAPH = '\n\n';
 

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
+import { type Failure, readFailed } from '../shared/failure/failure';
 import { mergeCarried } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Run } from '../shared/n8n/run';
@@ -15,9 +16,8 @@ import { toFile, withoutBytes } from '../shared/text/files';
 import { readJsonText } from '../shared/text/jsonText';
 import { onlyFilled } from '../shared/text/protocol';
 import { findMismatch } from '../shared/text/schema';
-import type { TextJob } from './readTextJob';
-import { type Failure, readFailed } from '../shared/failure/failure';
 import { textFailed } from '../shared/text/textFailed';
+import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =

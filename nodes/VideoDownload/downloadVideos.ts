@@ -1,29 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
-import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
-import { toFileWords, toLinkFields } from '../shared/download/link';
-import { tellResults } from '../shared/n8n/chat';
-import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
 import {
 	type DownloadOptions,
 	readDownloadOptions,
 	readTransferOptions,
 } from '../shared/download/downloadOptions';
+import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
+import { toFileWords, toLinkFields } from '../shared/download/link';
 import { isFailure, isOwnError, readFailed } from '../shared/failure/failure';
+import { isSet } from '../shared/lib/json';
+import { sentences } from '../shared/lib/text';
+import { createLimiter } from '../shared/lib/turns';
+import { toHttpUrl } from '../shared/lib/url';
+import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
+import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
 import { createRun, type Run } from '../shared/n8n/run';
 import { readTaskId, runItems } from '../shared/n8n/runItems';
-import { isSet } from '../shared/lib/json';
-import { sentences } from '../shared/lib/text';
-import { createLimiter } from '../shared/lib/turns';
 import { endOf } from '../shared/services/answerPaths';
 import type { Connection } from '../shared/services/connection';
 import { createCheck } from '../shared/task/poll';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
-import { toHttpUrl } from '../shared/lib/url';
 
 interface DownloadJob extends DownloadOptions {
 	itemIndex: number;

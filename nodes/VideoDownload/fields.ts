@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/downloadOptions';
 import {
 	fileNameField,
 	leaveOutInputFieldsField,
@@ -8,7 +9,6 @@ import {
 	outputBinaryField,
 	taskIdField,
 } from '../shared/fields/common';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/downloadOptions';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{

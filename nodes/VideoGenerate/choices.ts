@@ -4,11 +4,11 @@ import { FAMILIES, familyNamed, findRow } from '../shared/family/families';
 import { toPlainName } from '../shared/family/names';
 import { type Choice, insteadOf, type Row, type Value } from '../shared/family/row';
 import { versionOf } from '../shared/family/versions';
-import { isExpression } from '../shared/n8n/values';
 import { toText } from '../shared/lib/json';
+import { isExpression } from '../shared/n8n/values';
 import { findSettings, listChoices } from '../shared/schema/settings';
-import { askForModels, readListed } from '../shared/services/probe';
 import { type Connection, openConnection } from '../shared/services/connection';
+import { askForModels, readListed } from '../shared/services/probe';
 import { fetchModel } from './fetchModel';
 
 const SHAPES: Record<string, string> = {

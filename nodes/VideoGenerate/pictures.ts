@@ -1,9 +1,9 @@
 import type { loadPicture } from '../shared/download/loadPicture';
 import type { Pictures, ReferenceKind, Row } from '../shared/family/row';
-import type { Reader } from '../shared/n8n/reader';
-import { isObject } from '../shared/lib/json';
 import { sniffImage, toBase64 } from '../shared/lib/image';
+import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/lib/url';
+import type { Reader } from '../shared/n8n/reader';
 
 interface Image {
 	bytes: Buffer;

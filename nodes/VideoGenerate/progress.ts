@@ -1,10 +1,10 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
+import { isFailure } from '../shared/failure/failure';
+import { lowerFirst, sentences, toCode, toItemName, toLink } from '../shared/lib/text';
 import { createChatMessage, toFailureWords } from '../shared/n8n/chat';
 import type { ItemResult, Results } from '../shared/n8n/output';
 import type { Run } from '../shared/n8n/run';
-import { lowerFirst, sentences, toCode, toItemName, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/services/connection';
-import { isFailure } from '../shared/failure/failure';
 import type { RenderJob } from '../shared/task/job';
 import type { Outcome, Render } from '../shared/task/render';
 import type { VideoJob } from './job';

@@ -1,8 +1,8 @@
-import { readCarriedAround } from '../shared/n8n/carried';
 import { readDownloadOptions } from '../shared/download/downloadOptions';
+import { toObject } from '../shared/lib/json';
+import { readCarriedAround } from '../shared/n8n/carried';
 import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
-import { toObject } from '../shared/lib/json';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import type { VideoJob } from './job';
 import { readKnown, readRequest } from './readRequest';

@@ -1,4 +1,7 @@
+import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
 import type { Row } from '../shared/family/row';
+import { isObject, mapTexts } from '../shared/lib/json';
+import { lowerFirst, toItemName } from '../shared/lib/text';
 import {
 	createReader,
 	findInputField,
@@ -6,9 +9,6 @@ import {
 	refuseWithoutField,
 } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
-import { isObject, mapTexts } from '../shared/lib/json';
-import { lowerFirst, toItemName } from '../shared/lib/text';
-import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
 import type { WrittenVideo } from '../shared/services/contract';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';

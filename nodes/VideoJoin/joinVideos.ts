@@ -5,11 +5,19 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
+import { readLinkHours } from '../shared/download/downloadOptions';
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeFile';
-import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
-import { readLinkHours } from '../shared/download/downloadOptions';
 import { type Failure, isFailure, isOwnError, readFailed } from '../shared/failure/failure';
+import { isObject, isSet, toObject } from '../shared/lib/json';
+import { lowerFirst, toItemName } from '../shared/lib/text';
+import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
+import { checkFit } from '../shared/mp4/fit';
+import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
+import { type Clip, type Index, openClip, readClip, type Stream } from '../shared/mp4/readClip';
+import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
+import { layOut } from '../shared/mp4/writeFilm';
+import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/n8n/output';
 import {
 	findInputField,
@@ -21,14 +29,6 @@ import {
 } from '../shared/n8n/reader';
 import { createRun, type Run } from '../shared/n8n/run';
 import { slowDownIdleLoop, readAll } from '../shared/n8n/runItems';
-import { isObject, isSet, toObject } from '../shared/lib/json';
-import { lowerFirst, toItemName } from '../shared/lib/text';
-import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
-import { checkFit } from '../shared/mp4/fit';
-import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
-import { type Clip, type Index, openClip, readClip, type Stream } from '../shared/mp4/readClip';
-import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
-import { layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
 import { checkShots } from './shots';
 

@@ -2,16 +2,16 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
+import { checkFailed } from '../shared/failure/failure';
+import type { Reason } from '../shared/failure/reason';
+import { shortReason, toCode, toPlain } from '../shared/lib/text';
+import { createLimiter } from '../shared/lib/turns';
 import { readCarriedAround } from '../shared/n8n/carried';
 import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
-import type { Reason } from '../shared/failure/reason';
 import type { Reader } from '../shared/n8n/reader';
 import { createRun, type Run } from '../shared/n8n/run';
 import { readTaskId, runItems } from '../shared/n8n/runItems';
-import { shortReason, toCode, toPlain } from '../shared/lib/text';
-import { checkFailed } from '../shared/failure/failure';
-import { createLimiter } from '../shared/lib/turns';
 import { endOf } from '../shared/services/answerPaths';
 import type { Connection } from '../shared/services/connection';
 import type { VideoTask } from '../shared/services/videoTask';

@@ -15,13 +15,13 @@ import {
 	startSubExecution,
 	toCheckerWorkflow,
 } from '../shared/durable/subExecution';
+import type { Reason } from '../shared/failure/reason';
+import { toVideos } from '../shared/lib/text';
+import { createLimiter } from '../shared/lib/turns';
 import { type Results, toItems, toOutput, toShown } from '../shared/n8n/output';
 import { createRun, type Run } from '../shared/n8n/run';
 import { workItems } from '../shared/n8n/runItems';
-import { toVideos } from '../shared/lib/text';
-import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/services/connection';
-import type { Reason } from '../shared/failure/reason';
 import { CONCURRENT_CHECKS, createCheck } from '../shared/task/poll';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';

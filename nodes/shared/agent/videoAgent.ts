@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
-import { type ItemResult } from '../n8n/output';
-import { NOT_AGAIN } from '../task/renderFailed';
+import { isFailure } from '../failure/failure';
 import { toText, withoutGaps } from '../lib/json';
 import { sentences, shortReason } from '../lib/text';
+import { toHttpUrl } from '../lib/url';
+import { type ItemResult } from '../n8n/output';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
-import { isFailure } from '../failure/failure';
 import type { VideoTask } from '../services/videoTask';
 import type { Order, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
 import type { Outcome } from '../task/render';
-import { toHttpUrl } from '../lib/url';
+import { NOT_AGAIN } from '../task/renderFailed';
 
 /** How long a call of Video Generate waits for its new task, in milliseconds. */
 const FIRST_WAIT_MS = 20_000;

@@ -1,5 +1,5 @@
-import { type AddressReason, addressReason } from './fileFailed';
 import type { Connection } from '../services/connection';
+import { type AddressReason, addressReason } from './fileFailed';
 
 /**
  * Returns why n8n must not request an address; `undefined` if it may. Checks every address that no

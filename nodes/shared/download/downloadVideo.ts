@@ -1,18 +1,18 @@
-import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
 import { type Failure, isFailure } from '../failure/failure';
 import { delayMs } from '../failure/later';
 import { isReason } from '../failure/reason';
-import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
+import { toHttpUrl } from '../lib/url';
 import type { ItemResult } from '../n8n/output';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
 import type { VideoTask } from '../services/videoTask';
 import { type ItemOptions, type Render, type TaskOutcome, toRenderItem } from '../task/render';
+import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
+import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
 import { toLinkFields } from './link';
 import type { StoredFile } from './storeFile';
 import { STOPPED, storeVideo } from './storeVideo';
-import { toHttpUrl } from '../lib/url';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;

@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { DEFAULT_LINK_HOURS } from './downloadOptions';
-import type { Run } from '../n8n/run';
 import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
+import { toHttpUrl } from '../lib/url';
+import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import type { VideoTask } from '../services/videoTask';
 import { leadsInside } from './addressRule';
-import { toHttpUrl } from '../lib/url';
+import { DEFAULT_LINK_HOURS } from './downloadOptions';
 
 /**
  * Returns the fields of an item's link; none if `hours` is 0 or absent. `message` is Markdown, and says

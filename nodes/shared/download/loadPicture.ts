@@ -1,9 +1,9 @@
+import { isReason } from '../failure/reason';
+import { sniffImage } from '../lib/image';
 import { lowerFirst } from '../lib/text';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from '../services/connection';
-import { sniffImage } from '../lib/image';
 import { openVideo } from './openVideo';
-import { isReason } from '../failure/reason';
 
 /** Vendors accept at most this many bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;

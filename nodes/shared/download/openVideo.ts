@@ -1,12 +1,12 @@
-import { type AddressReason, addressReason } from './fileFailed';
-import { parseJson } from '../lib/json';
-import type { StreamOptions } from '../http/connection';
-import type { Connection } from '../services/connection';
-import { isNoAnswer, readWhole, type StreamAnswer } from '../http/answer';
 import { isRedirect, readReason } from '../failure/reason';
+import { isNoAnswer, readWhole, type StreamAnswer } from '../http/answer';
+import type { StreamOptions } from '../http/connection';
+import { parseJson } from '../lib/json';
+import { toHttpUrl } from '../lib/url';
+import type { Connection } from '../services/connection';
 import { findVideoUrl } from '../services/videoTask';
 import { checkAddress } from './addressRule';
-import { toHttpUrl } from '../lib/url';
+import { type AddressReason, addressReason } from './fileFailed';
 
 const MAX_REDIRECTS = 5;
 /** Enough of an error's page to hold its words. */

@@ -1,8 +1,8 @@
-import { type AddressReason, addressReason } from './fileFailed';
+import type { StreamAnswer } from '../http/answer';
 import type { createIdleTimeout } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
-import type { StreamAnswer } from '../http/answer';
+import { type AddressReason, addressReason } from './fileFailed';
 
 /** The length of the whole file in a Content-Range such as `bytes 0-99/500`. */
 const TOTAL = /\/(\d+)$/;

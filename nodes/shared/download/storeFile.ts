@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { Run } from '../n8n/run';
-import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Readable } from '../http/answer';
+import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
+import type { Run } from '../n8n/run';
 
 export interface StoredFile {
 	binary: IBinaryData;

@@ -1,9 +1,9 @@
+import { isReason } from '../failure/reason';
+import { createIdleTimeout } from '../lib/time';
+import type { Run } from '../n8n/run';
+import type { Connection } from '../services/connection';
 import { DEFAULT_TIMEOUT_S, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason } from './fileFailed';
-import type { Run } from '../n8n/run';
-import { createIdleTimeout } from '../lib/time';
-import type { Connection } from '../services/connection';
-import { isReason } from '../failure/reason';
 import { openVideo } from './openVideo';
 import { NoVideo, readVideo } from './readVideo';
 import { type StoredFile, storeFile, toFileName } from './storeFile';

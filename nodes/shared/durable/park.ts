@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
+import { toVideos } from '../lib/text';
 import { summaryOf, toItems, toShown, type Results } from '../n8n/output';
 import type { Run } from '../n8n/run';
-import { toVideos } from '../lib/text';
 import type { RenderJob } from '../task/job';
 import type { Render } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../download/downloadOptions';
+import { isFailure } from '../failure/failure';
+import { isObject } from '../lib/json';
+import { toIso } from '../lib/time';
 import type { ItemResult } from '../n8n/output';
 import type { Run, Summary } from '../n8n/run';
-import { toIso } from '../lib/time';
-import { isObject } from '../lib/json';
-import { isFailure } from '../failure/failure';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */

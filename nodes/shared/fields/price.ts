@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldAt } from '../family/body';
 import type { Row } from '../family/row';
+import { isNoAnswer } from '../http/answer';
 import { parseJson, toObject, toObjects } from '../lib/json';
-import { askForModels } from '../services/probe';
 import type { Connection } from '../services/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../services/cost';
-import { isNoAnswer } from '../http/answer';
 import { isOfNewApi } from '../services/newApi';
+import { askForModels } from '../services/probe';
 
 /** A list price, in the unit that the service shows to people. */
 export type ListPrice = Omit<Cost, 'kind'>;

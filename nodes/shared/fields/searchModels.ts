@@ -1,15 +1,15 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { readReason } from '../failure/reason';
 import { findRow } from '../family/families';
 import { RENDERS_FROM, toPlainName } from '../family/names';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
+import { parseJson, toObject } from '../lib/json';
+import { type Connection, openConnection } from '../services/connection';
 import type { ListedModel } from '../services/contract';
 import { isOfNewApi } from '../services/newApi';
 import { askForModels, readListed } from '../services/probe';
-import { parseJson, toObject } from '../lib/json';
-import { type Connection, openConnection } from '../services/connection';
-import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
-import { readReason } from '../failure/reason';
 import { loadPrices, toPriceWords } from './price';
 
 /** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */

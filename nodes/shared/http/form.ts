@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../lib/json';
 import { sniffImage } from '../lib/image';
+import { toText } from '../lib/json';
 import { toHttpUrl } from '../lib/url';
 
 /** A body that is not JSON, with its content type. */

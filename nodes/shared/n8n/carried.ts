@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSet } from '../lib/json';
 import { isOwnError } from '../failure/failure';
+import { isSet } from '../lib/json';
 import type { Reader } from './reader';
 import type { Place } from './run';
 import { toPlainText } from './values';

@@ -1,8 +1,8 @@
 import type { ChunkType } from 'n8n-workflow';
 
+import { type Failure, isFailure } from '../failure/failure';
 import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { type Failure, isFailure } from '../failure/failure';
 import { type Done, type Results, sayFailure } from './output';
 import { isHeard, type Run } from './run';
 

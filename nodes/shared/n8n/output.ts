@@ -1,9 +1,9 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { type Failure, isFailure } from '../failure/failure';
 import { withoutGaps } from '../lib/json';
 import { oneLine, sentences, toItemName, toPlain } from '../lib/text';
-import { type Failure, isFailure } from '../failure/failure';
 import { endOf } from '../services/answerPaths';
 import { withoutOtherRender } from './carried';
 import { isHeard, type Run, type Summary } from './run';

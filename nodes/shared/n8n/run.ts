@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import type { Failure } from '../failure/failure';
+import { createRedaction } from '../http/redact';
 import { oneLine } from '../lib/text';
 import { type Clock, createClock } from '../lib/time';
 import { type Connection, openConnection } from '../services/connection';
-import { createRedaction } from '../http/redact';
-import type { Failure } from '../failure/failure';
 
 /** What an item asks for, in few words, so that people recognise it. */
 export interface Summary {

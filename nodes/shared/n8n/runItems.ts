@@ -1,11 +1,11 @@
+import { type Failure, isFailure, isOwnError, readFailed } from '../failure/failure';
+import { resendMs } from '../failure/later';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
-import { resendMs } from '../failure/later';
 import { readCarried } from './carried';
-import { type Failure, isFailure, isOwnError, readFailed } from '../failure/failure';
 import type { Done, ItemResult, Results } from './output';
 import { createReader, type Reader, toPlainText } from './reader';
 import type { Run, Summary } from './run';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readReason } from '../failure/reason';
+import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
 import { parseJson, toObject, toText } from '../lib/json';
 import type { Connection } from './connection';
-import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
-import { readReason } from '../failure/reason';
 
 /** The cost of a render, in the unit that the service shows to people. */
 export interface Cost {

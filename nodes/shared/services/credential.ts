@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from '../http/answer';
-import type { OwnPath, Service } from './contract';
-import { serviceOf } from './list';
 import { toKey } from '../http/redact';
 import { originOf, toHttpUrl } from '../lib/url';
+import type { OwnPath, Service } from './contract';
+import { serviceOf } from './list';
 
 /** Matches the end of a path that people copy although the node adds it. */
 const TYPED_END = /(\/v1(beta)?(\/(video\/generations|videos|models|chat\/completions))?)?\/*$/;

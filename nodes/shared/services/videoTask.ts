@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
 import type { Billed } from '../failure/failure';
 import { lookUp } from '../failure/table';
+import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
 import { cutText } from '../lib/text';
+import { toHttpUrl } from '../lib/url';
 import {
 	COST_PATHS,
 	endOf,
@@ -22,7 +23,6 @@ import {
 	type TaskStatus,
 } from './answerPaths';
 import { type Charge, type Cost, isPositive, readCharge } from './cost';
-import { toHttpUrl } from '../lib/url';
 
 /** A task as the contract describes it, whatever the service said. */
 export interface VideoTask {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { isObject, mapTexts } from '../lib/json';
 import type { Reader } from '../n8n/reader';
 import type { Run } from '../n8n/run';
-import { isObject, mapTexts } from '../lib/json';
 
 /**
  * What a job asks for, by hashes: of each parameter as it was typed and, once the item is read, as it was

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Failure, isFailure, isOwnError, submitUnclear } from '../failure/failure';
-import type { Run } from '../n8n/run';
 import { toText } from '../lib/json';
+import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import { isBroken, isStatus, type VideoTask } from '../services/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';

@@ -1,10 +1,10 @@
-import type { Run } from '../n8n/run';
+import { isReason, type Reason } from '../failure/reason';
 import type { Clock } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
+import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import { createPrices } from '../services/cost';
 import { type FetchedTask, fetchTask } from '../services/fetchTask';
-import { isReason, type Reason } from '../failure/reason';
 import type { Render, TaskOutcome } from './render';
 import { step } from './step';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mergeCarried } from '../n8n/carried';
-import type { ItemResult } from '../n8n/output';
 import { type Failure, isFailure } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { toIso } from '../lib/time';
+import { mergeCarried } from '../n8n/carried';
+import type { ItemResult } from '../n8n/output';
 import { toBilled } from '../services/answerPaths';
 import type { VideoTask } from '../services/videoTask';
 import { type EndWithoutVideo, renderFailed, type WaitLimits } from './renderFailed';

@@ -1,9 +1,9 @@
-import type { Run } from '../n8n/run';
-import { sendAgain } from '../n8n/runItems';
+import { type Failure, isFailure } from '../failure/failure';
 import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn, type Limiter } from '../lib/turns';
+import type { Run } from '../n8n/run';
+import { sendAgain } from '../n8n/runItems';
 import type { Connection } from '../services/connection';
-import { type Failure, isFailure } from '../failure/failure';
 import { submit } from '../services/submit';
 import type { RenderJob } from './job';
 import type { Ledger, Paid } from './ledger';

@@ -1,6 +1,6 @@
-import type { Run } from '../n8n/run';
 import { toItemName } from '../lib/text';
 import { toIso } from '../lib/time';
+import type { Run } from '../n8n/run';
 
 /** Of the ten entries that n8n keeps of an execution (KV_LIMIT), two are left for others and the note. */
 const KEYS = Array.from({ length: 8 }, (_, i) => `video_task_ids${i === 0 ? '' : `_${i + 1}`}`);

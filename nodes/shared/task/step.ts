@@ -1,6 +1,6 @@
-import type { FetchedTask } from '../services/fetchTask';
 import { isReason, type Reason } from '../failure/reason';
 import { endOf } from '../services/answerPaths';
+import type { FetchedTask } from '../services/fetchTask';
 import type { Render, TaskOutcome } from './render';
 
 /**

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Run } from '../n8n/run';
+import { type Failure, submitRefused } from '../failure/failure';
 import { toVideos } from '../lib/text';
 import { inTurn } from '../lib/turns';
-import { type Failure, submitRefused } from '../failure/failure';
+import type { Run } from '../n8n/run';
 
 /** What the ledger has. */
 type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Failure } from '../failure/failure';
 import { isFilled, isObject, toObject, toObjects, toText } from '../lib/json';
 import { readInlineFiles, takeOutPictures } from './files';
 import { lastFilled } from './protocol';
 import { readSources } from './sources';
-import type { Failure } from '../failure/failure';
 import { type TextEnd, textFailed } from './textFailed';
 
 export type TextAnswer = ReturnType<typeof readAnswer>;

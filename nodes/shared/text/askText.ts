@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled, isObject, toObject } from '../lib/json';
-import { createIdleTimeout } from '../lib/time';
-import type { Connection } from '../services/connection';
+import type { Failure } from '../failure/failure';
+import { isRefused, type Reason, readReason } from '../failure/reason';
 import {
 	answerTooLarge,
 	createAnswerLimit,
@@ -16,13 +15,14 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../http/answer';
+import { isFilled, isObject, toObject } from '../lib/json';
+import { createIdleTimeout } from '../lib/time';
+import type { Connection } from '../services/connection';
 import { candidateOf, readAnswer, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
 import type { GenerateRequest } from './protocol';
-import type { Failure } from '../failure/failure';
 import { textFailed, textRefused } from './textFailed';
-import { isRefused, type Reason, readReason } from '../failure/reason';
 
 interface Question {
 	model: string;

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hurry, until } from '../../support/clock';
+import type { EngineNode } from '../../support/engine';
 import {
 	CONTINUE,
 	planned,
@@ -10,8 +12,6 @@ import {
 	videoGenerate,
 	videoStatus,
 } from '../../support/stage';
-import { hurry, until } from '../../support/clock';
-import type { EngineNode } from '../../support/engine';
 
 // An item that comes with its failure is about the task of that failure. Without one, it goes on as failing.
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/n8n/carried';
+import type { EngineNode } from '../../support/engine';
 import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
-import type { EngineNode } from '../../support/engine';
 
 // What came in goes on before what the node gives, unless Leave Out Input Fields is on.
 

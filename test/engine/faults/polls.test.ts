@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useStage } from '../../support/stage';
 import type { Entry, Plan } from '../../../sandbox/service';
+import { useStage } from '../../support/stage';
 import { always, failing, row, testFaults, type End, type More } from './support/faults';
 
 // What polls may meet. How often a fault is believed is in test/nodes/shared/task/step.test.ts, and what

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
 import { until } from '../../support/clock';
+import type { BinaryMode, EngineNode } from '../../support/engine';
 import {
 	CONTINUE,
 	planned,
@@ -10,7 +11,6 @@ import {
 	videoDownload,
 	videoGenerate,
 } from '../../support/stage';
-import type { BinaryMode, EngineNode } from '../../support/engine';
 
 // What downloads hold of sockets and storage.
 

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
+import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
+import { isFailure } from '../../../nodes/shared/failure/failure';
 import { toErrorFields } from '../../../nodes/shared/n8n/output';
 import { createReader } from '../../../nodes/shared/n8n/reader';
 import { runItems } from '../../../nodes/shared/n8n/runItems';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
-import { isFailure } from '../../../nodes/shared/failure/failure';
 
 const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;

@@ -2,8 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadChoices, loadFamilies } from '../../../nodes/VideoGenerate/choices';
 import { FAMILIES } from '../../../nodes/shared/family/families';
-import { answerOfFal, type Fields } from '../shared/schema/support/answers';
 import { toStream } from '../GenerateContent/support/textContext';
+import { answerOfFal, type Fields } from '../shared/schema/support/answers';
 
 type Choice = Parameters<typeof loadChoices>[1];
 

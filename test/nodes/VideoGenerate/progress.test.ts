@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { type Ended, toSummary } from '../../../nodes/VideoGenerate/summary';
-import type { VideoJob } from '../../../nodes/VideoGenerate/job';
-import type { Connection } from '../../../nodes/shared/services/connection';
-import type { Cost } from '../../../nodes/shared/services/cost';
 import {
 	type Billed,
 	type Failure,
 	readFailed,
 	submitUnclear,
 } from '../../../nodes/shared/failure/failure';
+import type { Connection } from '../../../nodes/shared/services/connection';
+import type { Cost } from '../../../nodes/shared/services/cost';
 import { type TaskOutcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 

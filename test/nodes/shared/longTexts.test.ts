@@ -1,5 +1,5 @@
-import { shortReason } from '../../../nodes/shared/lib/text';
 import { isBase64 } from '../../../nodes/shared/lib/json';
+import { shortReason } from '../../../nodes/shared/lib/text';
 import { createChunkReader } from '../../../nodes/shared/text/chunkReader';
 import { takeOutPictures } from '../../../nodes/shared/text/files';
 import { readJsonText } from '../../../nodes/shared/text/jsonText';

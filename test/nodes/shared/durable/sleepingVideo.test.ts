@@ -8,8 +8,8 @@ import {
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import { renderFailed } from '../../../../nodes/shared/task/renderFailed';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
+import { renderFailed } from '../../../../nodes/shared/task/renderFailed';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
 

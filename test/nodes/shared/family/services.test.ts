@@ -1,5 +1,5 @@
-import { OPENAI, PLAIN, SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/family/services';
 import { findRow } from '../../../../nodes/shared/family/families';
+import { OPENAI, PLAIN, SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/family/services';
 import { ask, type Asked } from './support/ask';
 
 it.each<[string, Asked['settings'], size: string | undefined]>([

@@ -4,8 +4,8 @@ import { box, boxesIn, fullBox, u32 } from '../../../../nodes/shared/mp4/boxes';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { MAX_SAMPLES } from '../../../../nodes/shared/mp4/samples';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
-import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
 import { runs } from '../../../support/runs';
+import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
 
 // Files that somebody has made in order to harm, and files that were cut on their way.
 

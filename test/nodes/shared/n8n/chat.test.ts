@@ -1,5 +1,5 @@
-import { createChatMessage, tellResults } from '../../../../nodes/shared/n8n/chat';
 import { readFailed } from '../../../../nodes/shared/failure/failure';
+import { createChatMessage, tellResults } from '../../../../nodes/shared/n8n/chat';
 import { makeRun } from '../../../support/makeRun';
 
 type Chunk = [type: string, itemIndex: number, content?: string];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
+import { isFailure, readFailed } from '../../../../nodes/shared/failure/failure';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { toOutput } from '../../../../nodes/shared/n8n/output';
 import type { Reader } from '../../../../nodes/shared/n8n/reader';
 import { type Job, runItems } from '../../../../nodes/shared/n8n/runItems';
-import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
-import { isFailure, readFailed } from '../../../../nodes/shared/failure/failure';
 import { runs } from '../../../support/runs';
 
 interface Plan {

@@ -1,5 +1,5 @@
-import { checkRequest, toBaseUrl, toOwnUrl } from '../../../../nodes/shared/services/credential';
 import { toHttpUrl } from '../../../../nodes/shared/lib/url';
+import { checkRequest, toBaseUrl, toOwnUrl } from '../../../../nodes/shared/services/credential';
 
 describe('toBaseUrl', () => {
 	it.each([

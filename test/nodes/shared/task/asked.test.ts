@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
 import { createReader } from '../../../../nodes/shared/n8n/reader';
 import {
 	isSameAsked,
@@ -7,7 +8,6 @@ import {
 	toAsked,
 	toRequestHash,
 } from '../../../../nodes/shared/task/asked';
-import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
 import { openWorld } from './support/world';
 
 const model = { __rl: true, mode: 'list', value: 'veo' };

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { submitUnclear } from '../../../../nodes/shared/failure/failure';
-import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
 import type { RenderJob } from '../../../../nodes/shared/task/job';
+import { createLedger, notePaidTasks } from '../../../../nodes/shared/task/ledger';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptAsked } from './support/world';
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../../../nodes/shared/http/answer';
-import { createLedger } from '../../../../nodes/shared/task/ledger';
 import type { RenderJob } from '../../../../nodes/shared/task/job';
+import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/savedIds';
 import { makeRun } from '../../../support/makeRun';
-import { answer, openWorld, record, serve, toJob, toPromptAsked, toWritten } from './support/world';
 import { runs } from '../../../support/runs';
+import { answer, openWorld, record, serve, toJob, toPromptAsked, toWritten } from './support/world';
 
 type Service = Parameters<typeof serve>[0];
 

@@ -1,7 +1,7 @@
-import type { TaskStatus } from '../../../../nodes/shared/services/answerPaths';
-import type { FetchedTask } from '../../../../nodes/shared/services/fetchTask';
 import { type Reason, readReason } from '../../../../nodes/shared/failure/reason';
 import { answerTooLarge } from '../../../../nodes/shared/http/answer';
+import type { TaskStatus } from '../../../../nodes/shared/services/answerPaths';
+import type { FetchedTask } from '../../../../nodes/shared/services/fetchTask';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { step } from '../../../../nodes/shared/task/step';
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
-import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
 import type { DownloadOptions } from '../../../../../nodes/shared/download/downloadOptions';
+import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
 import type { Readable } from '../../../../../nodes/shared/http/answer';
 import { makeRun } from '../../../../support/makeRun';
 

@@ -1,5 +1,5 @@
-import { serviceOf } from '../../../../../nodes/shared/services/list';
 import { type Model, readModel } from '../../../../../nodes/shared/schema/readModel';
+import { serviceOf } from '../../../../../nodes/shared/services/list';
 
 /** The fields of a model, as JSON Schema; `*` at the end of a name: required. */
 export type Fields = Record<string, object>;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceAnswer } from '../../../../../nodes/shared/http/answer';
 import type { Run } from '../../../../../nodes/shared/n8n/run';
 import type { Connection } from '../../../../../nodes/shared/services/connection';
-import type { ServiceAnswer } from '../../../../../nodes/shared/http/answer';
 import { newApi } from '../../../../../nodes/shared/services/newApi';
-import type { RenderJob } from '../../../../../nodes/shared/task/job';
 import type { Asked } from '../../../../../nodes/shared/task/asked';
+import type { RenderJob } from '../../../../../nodes/shared/task/job';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
 
