@@ -54,7 +54,6 @@ export class VideoGenerationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Sent to the service in the header Authorization',
 		},
 		{
 			displayName: 'Submit Path',

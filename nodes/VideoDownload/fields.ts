@@ -35,7 +35,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://storage.example.com/video.mp4',
 		displayOptions: { show: { source: ['url'] } },
-		description: 'The URL of the file. The API key is only sent to the host of the Base URL.',
+		description: 'The URL of the file. The API key is only sent to the host of the credential.',
 	},
 	{ ...outputBinaryField, required: true },
 	optionsField(

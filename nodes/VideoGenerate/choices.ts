@@ -107,7 +107,8 @@ async function openIfPossible(context: ILoadOptionsFunctions): Promise<Connectio
 /** Only New API tells an owner by which its rules hold. */
 async function askForOwner(connection: Connection | undefined, model: string) {
 	if (connection?.service.writing !== 'family') return undefined;
-	const listed = readListed(await askForModels(connection, connection.service.lists[0].path));
+	const { service } = connection;
+	const listed = readListed(service, await askForModels(connection, service.lists[0].path));
 	return listed.find(({ id }) => id === model)?.owned_by;
 }
 
@@ -133,7 +134,7 @@ async function listBySchema(
 ): Promise<INodePropertyOptions[]> {
 	const justDefault = (description: string) => ({ ...DEFAULT, description });
 	const fetched = await fetchModel(connection, id);
-	if ('failure' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
+	if ('reason' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
 	const { model } = fetched;
 	if (!model) return [justDefault(`${connection.service.label} shows no fields of this model`)];
 	const field = findSettings(model)[choice];

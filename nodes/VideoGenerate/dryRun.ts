@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { submitRefused } from '../shared/failure/failure';
-import { lacksAddress, readReason } from '../shared/failure/reason';
 import { familyNamed } from '../shared/family/families';
 import { loadPrices } from '../shared/fields/price';
-import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { DATA_URI } from '../shared/http/form';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { mergeCarried } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Connection } from '../shared/services/connection';
-import { findBetter, noTaskPath, toBetterAdvice } from '../shared/services/probe';
+import { toBetterAdvice } from '../shared/services/probe';
 import { sendsForm } from '../shared/services/submit';
 import type { VideoJob } from './job';
 
@@ -22,12 +20,13 @@ const FOR_AGENT =
  * price. What depends on the service is asked once for all jobs.
  */
 export function createDryRuns(connection: Connection, forAgent: boolean) {
-	let looking: ReturnType<typeof findMissing> | undefined;
 	let prices: ReturnType<typeof loadPrices> | undefined;
 	return async (job: VideoJob): Promise<ItemResult> => {
 		const { model, family: label, notes, carried } = job;
-		const missing = await (looking ??= findMissing(connection));
-		if (missing) return submitRefused(missing);
+		const { better, missing } = await connection.look();
+		if (better && missing) {
+			return submitRefused({ ...missing, passes: false, advice: toBetterAdvice(better) });
+		}
 		const written = job.requestFor(false);
 		const { path, body: request } = connection.service.toSubmit(written);
 		const family = familyNamed(label ?? '');
@@ -47,15 +46,6 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 		};
 		return { json: mergeCarried(carried, json) };
 	};
-}
-
-/** Resolves to why a submit would find no address, if a free look shows that another service has one. */
-async function findMissing({ send, service }: Connection) {
-	const look = async ({ path }: { path: string }) => await send({ path, ...RECORD_LIMITS });
-	const told = await look({ path: noTaskPath(service) });
-	const better = await findBetter(service, told, look);
-	if (!better || isNoAnswer(told) || !lacksAddress(told, noTaskPath(service))) return undefined;
-	return { ...readReason('submit', told), passes: false, advice: toBetterAdvice(better) };
 }
 
 /** A longer text in the alphabet of base64 counts as a file. */

@@ -7,7 +7,7 @@ import type { Connection } from '../shared/services/connection';
 import type { OwnPath, Service } from '../shared/services/contract';
 
 /** An answer that has schemas; missing if the service has none of the model. */
-type Read = { answer?: unknown } | { failure: Reason };
+type Read = { answer?: unknown } | { reason: Reason };
 
 /** What this process has read lately, or is reading, by its address. */
 const kept = new Map<string, { reading: Promise<Read>; untilMs: number }>();
@@ -22,13 +22,14 @@ export async function fetchModel(
 	connection: Pick<Connection, 'baseUrl' | 'send' | 'service'>,
 	id: string,
 	clock?: Clock,
-): Promise<{ model?: Model } | { failure: Reason }> {
+): Promise<{ model?: Model } | { reason: Reason }> {
 	const schema = connection.service.schema!;
 	const at = schema.at(id);
 	const read = await readAt(connection, at, schema, clock);
-	if ('failure' in read) return read;
+	if ('reason' in read) return read;
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
-	if (!model) kept.delete(keyOf(connection, at));
+	// Somebody may add the model meanwhile; a list of all (WaveSpeed) is kept.
+	if (!model && at.path !== schema.at('').path) kept.delete(keyOf(connection, at));
 	return { model };
 }
 
@@ -47,7 +48,7 @@ async function readAt(
 	const reading = ask(connection, at, clock);
 	kept.set(key, { reading, untilMs: Date.now() + keepMs });
 	const read = await reading;
-	if ('failure' in read) kept.delete(key);
+	if ('reason' in read) kept.delete(key);
 	return read;
 }
 
@@ -58,9 +59,9 @@ async function ask({ send }: Pick<Connection, 'send'>, at: OwnPath, clock?: Cloc
 	for (let tries = 0; ; tries++) {
 		const answer = await send({ ...at, ...RECORD_LIMITS });
 		if (!isNoAnswer(answer) && answer.status < 300) return { answer: parseJson(answer.body) };
-		const failure = readReason('list', answer);
-		if (failure.noAddress) return { answer: undefined };
-		if (!clock || !failure.passes || tries >= PAUSES_MS.length) return { failure };
-		await clock.pause(failure.retryAfterMs ?? PAUSES_MS[tries]);
+		const reason = readReason('list', answer);
+		if (reason.noAddress) return { answer: undefined };
+		if (!clock || !reason.passes || tries >= PAUSES_MS.length) return { reason };
+		await clock.pause(reason.retryAfterMs ?? PAUSES_MS[tries]);
 	}
 }

@@ -5,22 +5,16 @@ import { RENDERS_FROM, toPlainName } from '../shared/family/names';
 import type { Row } from '../shared/family/row';
 import { OPENAI, PLAIN, SIDE_BY_SIDE, UNKNOWN_MODEL, withVendor } from '../shared/family/services';
 import { toRequest, type VideoSpec, type Written } from '../shared/family/toRequest';
-import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
+import { isNoAnswer } from '../shared/http/answer';
 import { lowerFirst } from '../shared/lib/text';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Model } from '../shared/schema/readModel';
 import { writeInput } from '../shared/schema/write';
 import type { Connection } from '../shared/services/connection';
-import type { Service, WrittenVideo } from '../shared/services/contract';
+import type { WrittenVideo } from '../shared/services/contract';
 import { isOfNewApi } from '../shared/services/newApi';
-import {
-	askForModels,
-	findBetter,
-	noTaskPath,
-	readListed,
-	toBetterAdvice,
-} from '../shared/services/probe';
+import { askForModels, readListed, toBetterAdvice } from '../shared/services/probe';
 import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
@@ -52,7 +46,8 @@ function tell(written: Written, { refuse, note }: Editor): IDataObject {
 
 const write = (row: Row, video: VideoSpec, editor: Editor): WrittenVideo => {
 	const fields = tell(toRequest(row, video), editor);
-	return { model: String(fields.model), fields, onVideos: row.onVideos };
+	const { isLive, onVideos } = row;
+	return { model: String(fields.model), fields, isLive, onVideos };
 };
 
 const ofFamily = (family?: Row, owner?: string): Writer => ({
@@ -93,35 +88,28 @@ const NOT_NEW_API =
 /** Returns what finds the writers for the models of a run. */
 export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
 	let listing: ReturnType<typeof askForModels> | undefined;
-	let looking: Promise<Service | undefined> | undefined;
 
 	/** Asks New API once for the whole run whose the channels behind its models are. */
 	const askForOwner = async (connection: Connection, model: string) => {
 		const answer = await (listing ??= askForModels(connection, connection.service.lists[0].path));
-		const owner = readListed(answer).find(({ id }) => id === model)?.owned_by;
+		const owner = readListed(connection.service, answer).find(({ id }) => id === model)?.owned_by;
 		const isOther = !isNoAnswer(answer) && answer.status < 300 && !isOfNewApi(answer);
 		return { owner, isOther };
 	};
 
 	/** Refuses an item that a free look shows to be for another service: settings would be dropped, and billed. */
-	const checkService = async (read: Reader, connection: Connection) => {
-		const look = async ({ path }: { path: string }) =>
-			await connection.send({ path, ...RECORD_LIMITS });
-		const find = async () => {
-			const { service } = connection;
-			return await findBetter(service, await look({ path: noTaskPath(service) }), look);
-		};
-		const better = await (looking ??= find());
+	const checkService = async (read: Reader, { look, service }: Connection) => {
+		const { better } = await look();
 		if (!better) return;
-		const message = `The credential is for ${connection.service.label}, and the service is another one`;
+		const message = `The credential is for ${service.label}, and the service is another one`;
 		refuseUnsent(read.options, message, toBetterAdvice(better));
 	};
 
 	/** Refuses an item if nobody knows what its model takes. */
 	const findByModel = async (read: Reader, connection: Connection, id: string) => {
 		const fetched = await fetchModel(connection, id, clock);
-		if ('failure' in fetched) {
-			const { message: words, advice = 'Try again in a minute.' } = fetched.failure;
+		if ('reason' in fetched) {
+			const { message: words, advice = 'Try again in a minute.' } = fetched.reason;
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
 			return refuseUnsent(read, message, advice);
 		}

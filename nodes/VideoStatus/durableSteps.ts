@@ -119,8 +119,8 @@ async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {
 	report.warn(`${wait} was interrupted (${reason}), which costs nothing`);
 	if (runIndex + 1 < MAX_LAUNCHES) return [[], launched];
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
-	const failure: Reason = { message, passes: true };
-	return [toOutput(toCaller(run, before), toResults(run, before, failure)), []];
+	const because: Reason = { message, passes: true };
+	return [toOutput(toCaller(run, before), toResults(run, before, because)), []];
 }
 
 /** Returns the run with the items of the caller, as far as failing ones leave with their files. */

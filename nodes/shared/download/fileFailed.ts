@@ -108,7 +108,7 @@ function wordAddress({ account, code, description, host, httpCode, message }: Ad
 			: httpCode < 300
 				? 'sent a text instead of a file'
 				: `${account ? 'denies access to it' : 'does not give it'} (HTTP ${httpCode})`;
-	const advice = `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it as the Base URL.`;
+	const advice = `The API key was not sent: it only goes to the address of the credential, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it there.`;
 	return {
 		message: `${what} leads to ${origin}, which ${end}`,
 		description: account ? advice : undefined,

@@ -84,7 +84,8 @@ export function submitRefused(reason: Reason): Failure {
 		kind: 'refused',
 		message: `The video was not submitted: ${lowerFirst(message)}`,
 		description,
-		then: passes ? sentences(description, LATER) : undefined,
+		// A limit of our own says itself when it passes.
+		then: passes && httpCode !== undefined ? sentences(description, LATER) : undefined,
 		billed: 'no',
 		next: nextAfter(reason, account),
 		retryable: passes,

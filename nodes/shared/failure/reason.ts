@@ -22,7 +22,9 @@ export const isReason = (value: object | undefined): value is Reason =>
 	value !== undefined && 'passes' in value;
 
 /**
- * Reads why an answer of any shape, or none at all, is not what was asked for.
+ * Reads why an answer of any shape, or none at all, is not what was asked for. Whether a request that costs
+ * money was `refused` never goes by words, only by statuses, codes and types: all that the table does not
+ * name may hide paid work.
  *
  * @param known replaces what the answer says
  */
@@ -32,8 +34,9 @@ export function readReason(
 	known: Partial<Statement> = {},
 ): Reason {
 	if (isNoAnswer(answer)) {
-		const { code, message } = answer;
-		return { ...lookUp(asking, { code }), message, code, passes: mayAnswer(answer) };
+		const { code, message, network } = answer;
+		const refused = network === 'notSent';
+		return { ...lookUp(asking, { code }), message, code, refused, passes: mayAnswer(answer) };
 	}
 	const { status } = answer;
 	const facts = factsOf(answer, known);
@@ -69,21 +72,12 @@ function toSentence(answer: ServiceAnswer, words: string | undefined, byCode?: s
 	if (status >= 300) {
 		// A redirect's whole address may carry keys or signatures.
 		const target = originOf(headers.location) ?? 'another address';
-		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
+		return `The service redirects to ${target}. Enter that address in the credential`;
 	}
 	return body.trim() === ''
 		? 'The service sent an empty answer'
 		: 'The service sent an answer that is not in the documented form';
 }
-
-/**
- * Returns whether an answer to a request that costs money says no before any work was done. Words never
- * decide, only statuses, codes and types; all that the table does not name may hide paid work.
- */
-export const isRefused = (during: 'submit' | 'text', answer: ServiceAnswer | NoAnswer): boolean =>
-	isNoAnswer(answer)
-		? answer.network === 'notSent'
-		: lookUp(during, factsOf(answer)).refused === true;
 
 /** Returns whether an answer leads elsewhere. */
 export const isRedirect = ({ status }: Pick<ServiceAnswer, 'status'>): boolean =>

@@ -9,6 +9,8 @@ export interface Statement {
 	code?: string;
 	/** The kind of what went wrong, beside the code. */
 	type?: string;
+	/** The code stands in `error`, as at OpenAI and New API. */
+	isInError?: boolean;
 }
 
 /** Returns what an answer that says no says: in words, by a code, and by a type. */
@@ -32,23 +34,28 @@ function readErrorObject(object: IDataObject): Statement {
 	const error = toObject(object.error);
 	const base = toObject(object.base_resp);
 	const { message, msg, detail, fail_reason, error_type } = object;
-	const code = [error.code, object.code, error_type, base.status_code].map(toCode).find(Boolean);
+	const inError = toCode(error.code);
+	const own = [object.code, error_type, base.status_code].map(toCode).find(Boolean);
+	const code = inError ?? own;
 	const words = [error.message, message, object.error, msg, detail, fail_reason, base.status_msg]
 		.map(toWords)
 		.find((one) => one !== undefined);
 	// New API repeats some codes as words, which tell a person nothing.
-	return { words: words === code ? undefined : words, code, type: typeOf(object, code) };
+	const isInError = inError !== undefined;
+	return { words: words === code ? undefined : words, code, type: typeOf(object), isInError };
 }
 
 const toCode = (code: unknown): string | undefined =>
 	typeof code === 'number' && code !== 0 ? String(code) : toText(code);
 
-function typeOf({ error, data }: IDataObject, code?: string): string | undefined {
+function typeOf({ base_resp, code, data, error }: IDataObject): string | undefined {
 	const { type, details } = toObject(error);
 	const reason = toObjects(details).map((one) => toText(one.reason)); // Google
-	// New API answers so once it has given the money back and keeps no task.
-	const isOfNoTask = data === null && code !== undefined && NEW_API_CODE.test(code);
-	return toText(type) ?? reason.find(Boolean) ?? (isOfNoTask ? 'new_api_no_task' : undefined);
+	const ofError = toText(type) ?? reason.find(Boolean);
+	// New API answers so once it has given the money back and keeps no task; a panic is one of its types.
+	const isOfNoTask = data === null && NEW_API_CODE.test(toText(code) ?? '');
+	if (isOfNoTask && ofError !== 'new_api_panic') return 'new_api_no_task';
+	return ofError ?? (isObject(base_resp) ? 'base_resp' : undefined);
 }
 
 /** FastAPI names a field by its path in the request. */

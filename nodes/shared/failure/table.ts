@@ -10,13 +10,15 @@ export interface Facts {
 	status?: number;
 	code?: string;
 	type?: string;
+	/** The code stands in `error`. */
+	isInError?: boolean;
 	words?: string;
 	/** The answer is a web page. */
 	isPage?: boolean;
 }
 
 /** When a row holds: all that it names has to. */
-interface When extends Pick<Facts, 'isPage'> {
+interface When extends Pick<Facts, 'isPage' | 'isInError'> {
 	asking?: Asking[];
 	status?: readonly number[] | '2xx' | '4xx' | '5xx';
 	code?: RegExp;
@@ -46,7 +48,7 @@ export interface Verdict {
 	/** So many such answers in a row to checks of a task end the wait for it. */
 	lostAfter?: number;
 	/** The render broke off at the vendor, so the same video may be ordered again. */
-	vendor?: boolean;
+	broke?: boolean;
 	/** What a person can do. */
 	advice?: string;
 }
@@ -78,13 +80,11 @@ const OVERLOADED =
 /** OpenAI, New API (a user's quota), DashScope. */
 const OUT_OF_CREDIT =
 	/^(insufficient_(user_)?quota|billing_hard_limit_reached|billing_not_active|Arrearage|AllocationQuota\.FreeTierOnly)$/;
-/** Of fal: `error_type` of its queue, and `type` of a model's error (fal.ai/docs, 2026-11). */
-const FAL_BROKE =
-	/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_(error|unavailable))$/;
-
 /** For each column, the first row that holds counts: codes stand above statuses. */
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
+	[{ type: /^new_api_panic$/ }, { refused: false }],
+
 	// The network: nothing was sent, most often because of a typo in the credential.
 	[{ code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPROTO)$/ }, { advice: 'Check the address in the credential, that the service runs, and that n8n can reach it. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.' }],
 	[{ code: new RegExp(`^${TOO_LARGE}$`) }, { lostAfter: 5 }],
@@ -92,34 +92,30 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	// Tasks and models. New API answers a submit before it inserts the task.
 	[{ code: new RegExp(`^${UNKNOWN_TASK}$`) }, { words: 'The service does not know this task', unknownTask: true, noAddress: false, lostAfter: 6, advice: 'Check the task ID, and that the credential is the one it was submitted with.' }],
 	[{ code: /^model_not_found$/ }, { words: 'The service does not have this model, or cannot serve it now', passes: false, noAddress: false, advice: 'Choose another Model.' }],
-	[{ status: [503], code: /^(model_not_found|get_channel_failed)$/ }, { refused: true }],
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
 	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }],
 	[{ type: /^budget_exceeded$/ }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // LiteLLM, 400 and 429
 	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // New API
-	[{ status: '2xx', code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: CHECK_ACCOUNT }], // MiniMax, `base_resp`
-	[{ status: '2xx', code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
+	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: CHECK_ACCOUNT }], // MiniMax
+	[{ status: '2xx', type: /^base_resp$/, code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
 	[{ status: [400], type: /^(API_KEY_INVALID|no_db_connection)$/ }, { words: WRONG_KEY, account: true, advice: CHECK_ACCOUNT }], // Google; LiteLLM without a database
 	[{ status: [401, 402, 403, 433], code: BY_VENDOR }, { account: false, advice: 'Your API key is fine. Tell the operator of the service, or choose another Model.' }],
 	[{ status: [401, 403], code: BY_VENDOR }, { words: "The vendor of the model refuses the service's own account" }],
 	[{ status: [404, 405], code: BY_VENDOR }, { words: 'The vendor of the model does not know this request', noAddress: false, advice: OTHER_MODEL }],
 
-	// Renders that broke off.
-	[{ asking: ['render'], code: FAL_BROKE }, { vendor: true }],
-	[{ asking: ['render'], code: /^(PA|E(1000|6716|8765|9243|9825|9828))$/ }, { vendor: true }], // Replicate's pages, and clients of it (2026-11)
-	[{ asking: ['render'], code: /^(5000|5003|timeout)$/ }, { vendor: true }], // WaveSpeed: internal, unavailable; a state
+	// Renders that broke off, at Replicate and at kie.ai, which repeats its words. Others have codes of their own.
+	[{ asking: ['render'], code: /^(PA|E(1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
 
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 
 	// What New API keeps of a submit that it has declined, and of one that it has not.
-	[{ type: /^new_api_panic$/ }, { refused: false }],
 	[{ status: '2xx', type: /^new_api_no_task$/ }, { refused: false }],
 	[{ type: /^new_api_no_task$/, code: /settle|unknown|duplicate|exists/ }, { refused: false }],
 	[{ type: /^new_api_no_task$/ }, { refused: true }],
 	[{ status: [503], type: /^new_api_error$/ }, { refused: true }],
-	[{ status: [503], code: /^(service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
-	[{ asking: ['text'], status: [503], code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
+	[{ status: [503], isInError: true, code: /^(model_not_found|get_channel_failed|service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
+	[{ asking: ['text'], status: [503], isInError: true, code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
 
 	// Files. For some seconds after a record says SUCCESS, its file may be 400, 404, or a page or JSON with 200.
 	[{ asking: ['file'], status: [502] }, { fileMayCome: true }],
@@ -127,7 +123,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['file'], status: [400, 404] }, { passes: true }],
 	[{ asking: ['file'], status: '2xx' }, { passes: true }],
 	[{ asking: ['file'], status: '2xx', isPage: true }, { words: 'The address answers with a web page, not with a file' }],
-	[{ status: '2xx', isPage: true }, { words: 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential' }],
+	[{ status: '2xx', isPage: true }, { words: 'The address answers with a web page, not with the API of the service. Check the address in the credential' }],
 
 	// Advice by the service's words.
 	[{ asking: ['submit', 'check'], status: [404, 405], says: OF_MODEL }, { advice: OTHER_MODEL }],
@@ -164,7 +160,11 @@ export function lookUp(asking: Asking, facts: Facts): Verdict {
 		.reduceRight<Verdict>((below, above) => ({ ...below, ...above }), {});
 }
 
-function holds(when: When, asking: Asking, { status, code, type, words, isPage }: Facts): boolean {
+function holds(
+	when: When,
+	asking: Asking,
+	{ status, code, type, words, ...facts }: Facts,
+): boolean {
 	const isOf = (text: string | undefined, pattern: RegExp | undefined) =>
 		pattern === undefined || (text !== undefined && pattern.test(text));
 	return (
@@ -173,9 +173,12 @@ function holds(when: When, asking: Asking, { status, code, type, words, isPage }
 		isOf(code, when.code) &&
 		isOf(type, when.type) &&
 		isOf(words, when.says) &&
-		(when.isPage === undefined || when.isPage === (isPage === true))
+		(when.isInError === undefined || when.isInError === (facts.isInError === true)) &&
+		(when.isPage === undefined || when.isPage === (facts.isPage === true))
 	);
 }
 
 const isIn = (status: number, statuses: NonNullable<When['status']>): boolean =>
-	typeof statuses === 'string' ? String(status).startsWith(statuses[0]) : statuses.includes(status);
+	typeof statuses === 'string'
+		? Math.floor(status / 100) === Number(statuses[0])
+		: statuses.includes(status);

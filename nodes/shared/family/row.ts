@@ -141,6 +141,8 @@ export interface Row {
 	loads?: true;
 	/** Bytes go as base64 without the head of a data URI. */
 	bare?: true;
+	/** New API asks the vendor at each fetch of a task's record. */
+	isLive?: true;
 	/** What a fixed price of New API is for, if that is known. */
 	price?: 'second' | 'video';
 	/** Models that take the shape from a first frame, and drop Aspect Ratio. */

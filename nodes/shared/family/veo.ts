@@ -28,6 +28,7 @@ export const veo: Row = {
 			resolution: ['720p'],
 		}),
 	],
+	isLive: true,
 	price: 'second',
 	// The gateway drops a web address, and base64 without its padding.
 	loads: true,

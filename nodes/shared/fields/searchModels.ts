@@ -12,11 +12,11 @@ import { isOfNewApi } from '../services/newApi';
 import { askForModels, readListed } from '../services/probe';
 import { loadPrices, toPriceWords } from './price';
 
-/** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
+/** The paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
 const KINDS = {
 	video: {
 		credential: 'videoGenerationApi',
-		path: '/v1/models',
+		path: undefined,
 		isOfKind: (id: string) =>
 			findRow(id) !== undefined || /video|pixverse|runway|luma|t2v|i2v/i.test(id),
 		/** The documentation's examples, for a service that lists no models. */
@@ -102,12 +102,14 @@ export async function searchModels(
 	const { credential, path, isOfKind, documented } = KINDS[kind];
 	const connection = await openConnection(context, credential);
 	if (connection.service.schema) return await searchWithSchema(context, connection, filter);
-	const answer = await askForModels(connection, path);
+	const answer = await askForModels(connection, path ?? connection.service.lists[0].path);
 	if (isNoAnswer(answer) || readReason('list', answer).account) {
 		throw toListError(context, connection, answer);
 	}
 	// A video model writes no text, and costs more. Any other name may be that of a text model.
-	const fit = readListed(answer).filter(({ id }) => kind === 'video' || !KINDS.video.isOfKind(id));
+	const fit = readListed(connection.service, answer).filter(
+		({ id }) => kind === 'video' || !KINDS.video.isOfKind(id),
+	);
 	const models = fit.length > 0 ? fit : documented.map((id): ListedModel => ({ id }));
 	const priceOf = kind === 'video' && isOfNewApi(answer) ? await loadPrices(connection) : undefined;
 	const results = models

@@ -108,14 +108,14 @@ export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
 
 /**
  * Codes of errors before a request is sent: the service cannot have acted on it. People are told the
- * address in place of "the Base URL". The hosts of these may be back at the next try.
+ * origin in place of "the address". The hosts of these may be back at the next try.
  */
 const UNREACHABLE: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
-	ENOTFOUND: 'n8n finds no host of the Base URL',
-	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
-	EHOSTUNREACH: 'The host of the Base URL cannot be reached',
-	ENETUNREACH: 'The network of the Base URL cannot be reached',
+	ENOTFOUND: 'n8n finds no host of the address',
+	ECONNREFUSED: 'Nothing answers at the address: the connection was refused',
+	EHOSTUNREACH: 'The host of the address cannot be reached',
+	ENETUNREACH: 'The network of the address cannot be reached',
 };
 /** The same for what somebody has to change. */
 const UNUSABLE: Record<string, string> = {
@@ -125,8 +125,8 @@ const UNUSABLE: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
-	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
-	[CREDENTIAL_CHANGED]: 'The credential has another Base URL now, so its API key was not sent',
+	EPROTO: 'The service does not use the scheme of the address: check whether it is http or https',
+	[CREDENTIAL_CHANGED]: 'The credential has another address now, so its API key was not sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
 	[UNSENDABLE_KEY]: 'The API key contains a character that cannot be sent in a header',
 	ERR_INVALID_HTTP_TOKEN: 'The Header Name contains a character that a header cannot have',
@@ -173,6 +173,6 @@ export function toNoAnswer(error: unknown, url?: string): NoAnswer {
 	const isHandshake = causes.some(({ message }) => OF_HANDSHAKE.test(String(message)));
 	const network = code in NOT_SENT && (isHandshake || !wasConnected) ? 'notSent' : 'unclear';
 	const words = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
-	const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : 'the Base URL';
-	return { network, code, message: words.replace('the Base URL', () => origin) };
+	const origin = url !== undefined && URL.canParse(url) ? new URL(url).origin : 'the address';
+	return { network, code, message: words.replace('the address', () => origin) };
 }

@@ -5,7 +5,7 @@ import { type Failure, isFailure } from '../failure/failure';
 import { withoutGaps } from '../lib/json';
 import { oneLine, sentences, toItemName, toPlain } from '../lib/text';
 import { endOf } from '../services/answerPaths';
-import { withoutOtherRender } from './carried';
+import { without, withoutOtherRender } from './carried';
 import { isHeard, type Run, type Summary } from './run';
 
 /** The result of an item that has not failed in this node. */
@@ -54,13 +54,12 @@ export function toErrorFields(
 	{ model, prompt, place }: Summary = {},
 	submits = false,
 ): IDataObject {
-	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
-	const { billed, retryable, next } = failure;
+	const own = ['kind', 'then', 'ofAllItems', 'refusal', ...(submits ? [] : ['billed'])];
+	const { message, description } = failure;
 	return withoutGaps({
+		...{ message, description, item_index: itemIndex, model, prompt, ...place },
+		...without({ ...failure }, own),
 		message: withItem(failure, itemIndex),
-		...{ description, item_index: itemIndex, model, prompt, ...place },
-		...{ task_id, status, fail_reason, http_code, submitted_at, text },
-		...{ billed: submits ? billed : undefined, retryable, next },
 	});
 }
 

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../http/answer';
-import { toObjects, toText } from '../lib/json';
+import { type Reason, readReason } from '../failure/reason';
+import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../http/answer';
+import { type Form, toForm } from '../http/form';
+import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import type { ListedModel } from './contract';
 
@@ -30,3 +32,37 @@ export const readModels = ({ data, models }: IDataObject): ListedModel[] =>
 
 /** Where gateways list their models, as OpenAI does. */
 export const OPENAI_LIST = { lists: [{ path: '/v1/models' }], readList: readModels };
+
+/**
+ * Returns an answer with the status that its envelope names, if that is not HTTP's, unless it is a task's
+ * record: the code beside one is about something else.
+ *
+ * @param stateAt where a record has its state
+ */
+export function withCodeAsStatus(answer: ServiceAnswer, stateAt: string): ServiceAnswer {
+	const body = parseJson(answer.body);
+	const { code } = toObject(body);
+	const isRecord = toText(valueAt(body, stateAt)) !== undefined;
+	const isNo = /^[45]\d\d$/.test(String(code));
+	return answer.status === 200 && !isRecord && isNo ? { ...answer, status: Number(code) } : answer;
+}
+
+/** Returns a name for a file that no other has. */
+export const fileNameOf = (file: string) =>
+	`${crypto.randomUUID()}.${/^data:image\/(\w+)/.exec(file)?.[1] ?? 'png'}`;
+
+/**
+ * Uploads the fields of a form, whose `file` is a data URI.
+ *
+ * @param at where the answer has the address of the file
+ */
+export async function uploadAsForm(
+	fields: IDataObject & { file: string },
+	send: (form: Form) => Promise<ServiceAnswer | NoAnswer>,
+	at: string,
+): Promise<string | Reason> {
+	const answer = await send(await toForm(fields, undefined, ['file']));
+	const isDone = !isNoAnswer(answer) && answer.status < 300;
+	const url = isDone ? toText(valueAt(parseJson(answer.body), at)) : undefined;
+	return url ?? readReason('list', answer);
+}

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../http/answer';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
 import { createRequests, type HttpContext, type Limits } from '../http/connection';
 import type { Form } from '../http/form';
 import { createRedaction } from '../http/redact';
 import type { OwnPath } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
+import { type Look, lookAt } from './probe';
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -34,10 +35,23 @@ export async function openConnection(
 		throw new NodeOperationError(context.getNode(), fault, { description });
 	}
 	const [baseUrl] = readBaseUrls(data);
-	// The credential for texts names none; nothing of the service is used there.
+	// The credential for texts names none: its lists and answers are those of New API.
 	const service = serviceOf(data);
 	const { contentPath } = service;
 	const requests = createRequests(context, credential);
+	let looking: Promise<Look> | undefined;
+
+	/** Sends a request with the key. See `createRequests`. */
+	const send = async ({
+		body,
+		path,
+		origin,
+		...limits
+	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
+		const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits);
+		return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
+	};
+
 	return {
 		redact: redaction.redact,
 		baseUrl,
@@ -46,16 +60,10 @@ export async function openConnection(
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
 		/** Whether hosts other than the base URL's may be inside a private network. */
 		allowPrivateAddresses: data.allowPrivateAddresses === true,
-		/** Sends a request with the key. See `createRequests`. */
-		async send({
-			body,
-			path,
-			origin,
-			...limits
-		}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
-			const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits);
-			return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
-		},
+		send,
+		/** Looks at a made-up task, once for all callers: tells whether another service has to be chosen. */
+		look: async () =>
+			await (looking ??= lookAt(service, async (at) => await send({ ...at, ...RECORD_LIMITS }))),
 		open: requests.open,
 	};
 }

@@ -18,6 +18,8 @@ export interface WrittenVideo {
 	fields: IDataObject;
 	/** It goes by the other one of New API's two routes. */
 	onVideos?: true;
+	/** New API asks the vendor at each fetch of its task's record. */
+	isLive?: true;
 }
 
 /** A model in a service's list. */
@@ -85,6 +87,8 @@ export interface Service {
 	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
 	/** Whether a render that has failed is billed, where a page of the service says so; `broke`: of those at the vendor alone. */
 	billed?: Partial<Record<'failed' | 'broke', Billed>>;
+	/** Its codes of renders that broke off at the vendor, and not over what was asked for. */
+	broke?: RegExp;
 	/** What is free, and answers 2xx with the right key alone; without one, a made-up task tells. */
 	keyTest?: OwnPath;
 	/** The ID of a made-up task, if not any text can be one. */

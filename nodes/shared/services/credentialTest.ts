@@ -102,7 +102,7 @@ async function findRefusal(
 	if (refused !== undefined) return refused;
 	if (told.status >= 500) return `${toWords(told)}. Try again later`;
 	return isPage(told.body)
-		? 'The Base URL answers with a web page, not with the API of the service. Check the address'
+		? 'The address answers with a web page, not with the API of the service. Check it'
 		: undefined;
 }
 

@@ -67,6 +67,9 @@ export const fal: Service = {
 	},
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: { broke: 'no' },
+	// `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11).
+	broke:
+		/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_unavailable)$/,
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
 	lists: ['text-to-video', 'image-to-video'].map((category) => ({

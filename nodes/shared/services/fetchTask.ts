@@ -1,11 +1,12 @@
-import { lacksAddress, type Reason, readReason } from '../failure/reason';
-import { UNKNOWN_TASK } from '../failure/table';
+import { type Reason, readReason } from '../failure/reason';
+import { lookUp, UNKNOWN_TASK } from '../failure/table';
 import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
 import { parseJson, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
+import type { Service } from './contract';
 import { isOfNewApi } from './newApi';
-import { isBroken, readTask, type VideoTask } from './videoTask';
+import { readTask, type VideoTask } from './videoTask';
 
 /** A task's record as it was read, and the answer as it came, but for files in it. */
 export interface FetchedTask {
@@ -24,27 +25,31 @@ export async function fetchTask(
 	limitMs: number,
 ): Promise<FetchedTask | Reason> {
 	const ask = async (path: string) => await send({ path, limitMs, ...RECORD_LIMITS });
-	const path = service.taskPath(task_id);
-	const told = await ask(path);
+	const told = await ask(service.taskPath(task_id));
 	const answer =
 		isNoAnswer(told) || !service.toRecord ? told : await service.toRecord(told, task_id, ask);
 	const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
 	const task = readTask(parsed, task_id);
 	if (!task) {
-		// The addresses of a service are right, so it is the task that is not there.
-		const isUnknown = service.origins && !isNoAnswer(answer) && lacksAddress(answer, path);
-		return readReason(
-			'check',
-			answer,
-			isUnknown ? { code: UNKNOWN_TASK, words: undefined } : undefined,
-		);
+		const reason = readReason('check', answer);
+		// The addresses of a service with its own are right, so it is the task that is not there.
+		if (!service.origins || !reason.noAddress) return reason;
+		return readReason('check', answer, { code: UNKNOWN_TASK, words: undefined });
 	}
 	// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 	if (!isOfNewApi(answer)) delete task.hasLiveRecord;
 	const end = endOf(task.status);
 	// The contract: the address is "either taken from result_url or built from task_id".
 	if (end === 'done') task.result_url ??= contentUrl(task_id);
-	const { failed, broke = failed } = service.billed ?? {};
-	const billed = end === 'failed' ? (isBroken(task) ? broke : failed) : undefined;
-	return { task: billed ? { ...task, billed } : task, answer: withoutFiles(parsed) };
+	if (end === 'failed') judgeFailure(task, service);
+	return { task, answer: withoutFiles(parsed) };
+}
+
+/** Notes whether a render broke off at the vendor, and whether it is billed, as far as the service says. */
+function judgeFailure(task: VideoTask, { billed, broke }: Service): void {
+	const { fail_code = '' } = task;
+	if (broke?.test(fail_code) || lookUp('render', { code: fail_code }).broke) task.broke = true;
+	const { failed, broke: broken = failed } = billed ?? {};
+	const isBilled = task.broke ? broken : failed;
+	if (isBilled) task.billed = isBilled;
 }

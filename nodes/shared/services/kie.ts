@@ -1,7 +1,14 @@
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
-import { MINUTE_MS, toBearer, toModelPath, withBody } from './common';
+import {
+	fileNameOf,
+	MINUTE_MS,
+	toBearer,
+	toModelPath,
+	uploadAsForm,
+	withBody,
+	withCodeAsStatus,
+} from './common';
 import type { Service } from './contract';
-import { fileNameOf, uploadAsForm } from './uploadImages';
 
 const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
@@ -29,11 +36,8 @@ export const kie: Service = {
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
 	/** HTTP says 200 of a refusal, too; the code in the body decides. */
 	toAnswer(answer) {
-		const { code, data } = toObject(parseJson(answer.body));
-		const isRecord = toText(toObject(data).state) !== undefined;
-		const isRefusal = typeof code === 'number' && code >= 400;
-		if (answer.status !== 200 || isRecord || !isRefusal) return answer;
-		return { ...answer, status: TOO_OFTEN.includes(code) ? 429 : code };
+		const meant = withCodeAsStatus(answer, 'data.state');
+		return TOO_OFTEN.includes(meant.status) ? { ...meant, status: 429 } : meant;
 	},
 	toRecord(answer) {
 		const { code, msg, data } = toObject(parseJson(answer.body));
@@ -43,9 +47,11 @@ export const kie: Service = {
 		if (code === 422) return { ...answer, status: 404 };
 		// The model's vendor was silent for ten minutes, or the render has failed.
 		return code === 408 || code === 501
-			? withBody(answer, { data: { state: 'fail', failMsg: failMsg ?? msg } })
+			? withBody(answer, { data: { state: 'fail', failMsg: failMsg ?? msg, failCode: code } })
 			: answer;
 	},
+	// The model's vendor was silent.
+	broke: /^408$/,
 	keyTest: { path: '/api/v1/chat/credit' },
 	lists: [{ path: '/api/v1/models' }],
 	readList: ({ data }) =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Failure, submitRefused, submitUnclear } from '../failure/failure';
-import { isReason, isRefused, lacksAddress, readReason } from '../failure/reason';
+import { lacksAddress, type Reason, readReason } from '../failure/reason';
 import { quoteBody, readStatement } from '../failure/statement';
 import {
 	isNoAnswer,
@@ -17,9 +17,9 @@ import { toIso } from '../lib/time';
 import type { Connection } from './connection';
 import type { WrittenVideo } from './contract';
 import { isOfNewApi } from './newApi';
-import { findBetter, noTaskPath, toBetterAdvice } from './probe';
+import { toBetterAdvice } from './probe';
 import { uploadImages } from './uploadImages';
-import { isLiveModel, namesTask, readTaskIds } from './videoTask';
+import { namesTask, readTaskIds } from './videoTask';
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 
@@ -55,8 +55,8 @@ interface Attempt {
 }
 
 /**
- * Submits a video, and once more in another way after a refusal that asks for it: a refused submit costs
- * nothing. After any unclear answer, there is no further one.
+ * Submits a video, and again in each other way that a refusal asks for: a refused submit costs nothing. After
+ * any unclear answer, there is no further one.
  *
  * @returns `undefined` if the run ends before it
  */
@@ -75,14 +75,15 @@ export async function submit(
 			throw error;
 		});
 		if (!answer) return undefined;
-		if (isReason(answer)) return submitRefused(answer);
+		if ('refusal' in answer) return submitRefused(answer.refusal);
 		const submitted = readSubmitted(answer, attempt, connection);
 		if (submitted) return submitted;
-		if (!isRefusedSubmit(answer)) return toUnclear(answer, submittedAtMs);
-		const next = isNoAnswer(answer)
-			? undefined
-			: nextAttempt(attempt, answer, submission, connection);
-		if (!next) return await toRefused(connection, attempt, answer);
+		const reason = readReason('submit', answer);
+		// An answer that names a task has one, perhaps an earlier one.
+		const hasTask = !isNoAnswer(answer) && namesTask(parseJson(answer.body));
+		if (!reason.refused || hasTask) return toUnclear(reason, answer, submittedAtMs);
+		const next = nextAttempt(attempt, answer, submission, connection);
+		if (!next) return await toRefused(reason, answer, attempt, connection);
 		if (over.aborted) return undefined;
 		attempt = next;
 	}
@@ -101,13 +102,13 @@ async function send(
 	{ loadBytes, signal }: Submission,
 ) {
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
-	const fields = await uploadImages(
+	const uploaded = await uploadImages(
 		service,
 		video.fields,
 		async (at, form) => await sendRequest({ ...at, body: form, ...RECORD_LIMITS, ...limits }),
 	);
-	if (isReason(fields)) return fields;
-	const { path, body: json } = service.toSubmit({ ...video, fields });
+	if ('refusal' in uploaded) return uploaded;
+	const { path, body: json } = service.toSubmit({ ...video, ...uploaded });
 	const body = isForm ? await toForm(json, loadBytes) : json;
 	return await sendRequest({ path, body, ...limits, maxBytes: maxBytesOf(body) });
 }
@@ -118,7 +119,7 @@ const maxBytesOf = (body: IDataObject | Form) => MAX_RECORD_BYTES + 2 * sizeOf(b
 /** Returns the task that an answer of 2xx names. */
 function readSubmitted(
 	answer: ServiceAnswer | NoAnswer,
-	{ video: { model } }: Attempt,
+	{ video: { model, isLive } }: Attempt,
 	{ service }: Connection,
 ): Submitted | undefined {
 	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
@@ -126,54 +127,47 @@ function readSubmitted(
 	const own = service.readTaskId?.(parsed, model);
 	const [task_id, ...otherIds] = own === undefined ? readTaskIds(parsed) : [own];
 	if (task_id === undefined) return undefined;
-	const isLive = isOfNewApi(answer) && isLiveModel(model);
-	return {
-		task_id,
-		otherIds,
-		...(isLive && { hasLiveRecord: true }),
-		answer: withoutFiles(parsed),
-	};
+	const hasLiveRecord = (isOfNewApi(answer) && isLive) || undefined;
+	return { task_id, otherIds, hasLiveRecord, answer: withoutFiles(parsed) };
 }
 
-/** An answer that names a task has one, perhaps an earlier one. */
-const isRefusedSubmit = (answer: ServiceAnswer | NoAnswer): boolean =>
-	isRefused('submit', answer) && (isNoAnswer(answer) || !namesTask(parseJson(answer.body)));
-
 /** Returns why an answer to a submit names no task, and may have one. */
-function toUnclear(answer: ServiceAnswer | NoAnswer, submittedAtMs: number): Failure {
+function toUnclear(
+	reason: Reason,
+	answer: ServiceAnswer | NoAnswer,
+	submittedAtMs: number,
+): Failure {
 	const sent = (isNoAnswer(answer) ? answer.begin : answer.body) ?? '';
 	const [task_id] = readTaskIds(parseJson(sent));
 	const submitted_at = toIso(submittedAtMs);
-	return submitUnclear(readReason('submit', answer), {
-		...{ submitted_at, task_id },
-		body: quoteBody(sent),
-	});
+	return submitUnclear(reason, { submitted_at, task_id, body: quoteBody(sent) });
 }
 
 /** Resolves to the refusal; where the address is not there, a free look tells which service has another one. */
 async function toRefused(
-	{ send: ask, service }: Connection,
-	{ video }: Attempt,
+	reason: Reason,
 	answer: ServiceAnswer | NoAnswer,
+	{ video }: Attempt,
+	{ look, service }: Connection,
 ): Promise<Failure> {
-	const reason = readReason('submit', answer);
-	if (isNoAnswer(answer) || !lacksAddress(answer, service.toSubmit(video).path)) {
-		return submitRefused(reason);
-	}
-	const look = async (path: string) => await ask({ path, ...RECORD_LIMITS });
-	const told = await look(noTaskPath(service));
-	const better = await findBetter(service, told, async ({ path }) => await look(path));
+	const isMissing = !isNoAnswer(answer) && lacksAddress(answer, service.toSubmit(video).path);
+	if (!isMissing) return submitRefused(reason);
+	// No other paths are to be entered for a service with its own.
+	if (service.origins) return submitRefused({ ...reason, advice: undefined });
+	const { better } = await look();
 	return submitRefused(better ? { ...reason, advice: toBetterAdvice(better) } : reason);
 }
 
 /** Returns what to send after a refusal; `undefined` if the refusal is about the video itself. */
 function nextAttempt(
 	last: Attempt,
-	{ status, body }: ServiceAnswer,
+	answer: ServiceAnswer | NoAnswer,
 	{ requestFor }: Submission,
 	{ service }: Connection,
 ): Attempt | undefined {
-	if (service.form !== 'ifAsked' || !OF_FIELDS.includes(status)) return undefined;
+	if (service.form !== 'ifAsked' || isNoAnswer(answer)) return undefined;
+	const { status, body } = answer;
+	if (!OF_WRITING.includes(status)) return undefined;
 	const words = readStatement(body).words ?? '';
 	const { isForm, inPlainFields } = last;
 	if (!isForm && (status === UNSUPPORTED_TYPE || FORM_WANTED.test(words))) {
@@ -192,7 +186,7 @@ function nextAttempt(
 
 const UNSUPPORTED_TYPE = 415;
 /** Statuses of a refusal that may be about how a request is written. */
-const OF_FIELDS = [400, UNSUPPORTED_TYPE, 422];
+const OF_WRITING = [400, UNSUPPORTED_TYPE, 422];
 
 /**
  * OpenAI takes `input_reference` as a file of a form, and so do LiteLLM, CometAPI and LaoZhang; Kapon and

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Billed } from '../failure/failure';
-import { lookUp } from '../failure/table';
 import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
 import { cutText } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
@@ -45,6 +44,8 @@ export interface VideoTask {
 	hasLiveRecord?: boolean;
 	/** The service's code for a failure. */
 	fail_code?: string;
+	/** It broke off at the vendor, and not over what was asked for. */
+	broke?: true;
 	/** Whether a failed render is billed, if the service says so. */
 	billed?: Billed;
 	charge?: Charge;
@@ -129,10 +130,6 @@ function findFailCode(record: IDataObject, reason = ''): string | undefined {
 	const code = FAIL_CODE_PATHS.map((path) => toId(valueAt(record, path))).find(Boolean);
 	return inWords ?? code ?? reasonInState(record);
 }
-
-/** Returns whether a render broke off at the vendor, and not over what was asked for. */
-export const isBroken = ({ status, fail_code: code }: VideoTask): boolean =>
-	endOf(status) === 'failed' && lookUp('render', { code }).vendor === true;
 
 /** Returns whether New API asks the vendor, Google, at each fetch of a record of this model. */
 export const isLiveModel = (model = ''): boolean => /\bveo[-_]?\d/i.test(model);

@@ -1,8 +1,7 @@
-import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
-import { MINUTE_MS, toBearer, toModelPath } from './common';
+import { MINUTE_MS, toBearer, toModelPath, uploadAsForm, withCodeAsStatus } from './common';
 import type { Service } from './contract';
-import { uploadAsForm } from './uploadImages';
 
 const API = '/api/v3';
 /** With the schemas of all models, and no paging. */
@@ -29,13 +28,11 @@ export const wavespeed: Service = {
 		),
 	taskPath: (task_id) => `${API}/predictions/${toPathSegment(task_id)}/result`,
 	/** HTTP says 200 of a refusal, too; the code of the envelope decides. */
-	toAnswer(answer) {
-		const { code } = toObject(parseJson(answer.body));
-		const isRefusal = answer.status === 200 && typeof code === 'number' && code >= 400;
-		return isRefusal ? { ...answer, status: code } : answer;
-	},
+	toAnswer: (answer) => withCodeAsStatus(answer, 'data.status'),
 	// "Failed predictions are refunded", within three hours.
 	billed: { failed: 'no' },
+	// Internal, unavailable; and a state.
+	broke: /^(5000|5003|timeout)$/,
 	keyTest: { path: `${API}/balance` },
 	lists: [MODELS],
 	readList: ({ data }) =>

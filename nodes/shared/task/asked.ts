@@ -18,7 +18,7 @@ export interface Asked {
 
 /**
  * Parameters and options that say how to wait and what to do afterwards, not what to render: a retry
- * with another value of these picks up the paid video. CONTRIBUTING says when to add a name.
+ * with another value of these picks up the paid video. docs/dev/changing.md says when to add a name.
  */
 export const NOT_ASKED = [
 	...['wait', 'downloadVideo', 'binaryProperty', 'cost', 'fileName', 'leaveOutInputFields'],

@@ -22,7 +22,7 @@ export interface ToWait {
 	wait: 'inProcess' | 'durable' | 'none';
 	/** The pause before the first poll; the pauses after it grow. */
 	pollIntervalMs: number;
-	/** Somebody set Poll Interval: it counts for a record that is otherwise fetched seldom, too. */
+	/** Somebody set Poll Interval: the first check comes so soon, also of a record that is fetched seldom. */
 	isIntervalSet?: boolean;
 	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;

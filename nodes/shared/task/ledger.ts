@@ -4,7 +4,7 @@ import { type Failure, isFailure, isOwnError, submitUnclear } from '../failure/f
 import { toText } from '../lib/json';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
-import { isBroken, isStatus, type VideoTask } from '../services/videoTask';
+import { isStatus, type VideoTask } from '../services/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
 import type { Order } from './job';
 import type { BegunRuns } from './lostRuns';
@@ -121,7 +121,7 @@ export function createLedger(run: Run) {
 		noteEnd({ state, render: { task, done } }: TaskOutcome): void {
 			for (const entry of paid.filter((one) => one.task?.task_id === task.task_id)) {
 				if (done) Object.assign(entry, { end: 'done', task: run.redaction.show(done) });
-				else if (state === 'failed') entry.end ??= isBroken(task) ? 'broke' : 'failed';
+				else if (state === 'failed') entry.end ??= task.broke ? 'broke' : 'failed';
 			}
 		},
 		/** Whether a render has broken off so often that its video is not ordered again by itself. */

@@ -3,7 +3,7 @@ import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { toBilled } from '../services/answerPaths';
-import { isBroken, type VideoTask } from '../services/videoTask';
+import type { VideoTask } from '../services/videoTask';
 
 /** `failed`: the service says FAILURE. `timedOut`: Max Wait is over. `lost`: too many checks failed. */
 export type EndWithoutVideo = 'failed' | 'timedOut' | 'lost';
@@ -40,7 +40,7 @@ export function renderFailed(
 	because?: Reason,
 ): Failure {
 	const { task_id, status, fail_reason } = task;
-	const mayRepeat = state === 'failed' && isBroken(task) && !limits.brokeTooOften;
+	const mayRepeat = state === 'failed' && task.broke === true && !limits.brokeTooOften;
 	const { message, description, then } =
 		state === 'failed'
 			? wordFailure(task, mayRepeat)

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../failure/failure';
-import { isRefused, type Reason, readReason } from '../failure/reason';
+import { type Reason, readReason } from '../failure/reason';
 import {
 	answerTooLarge,
 	createAnswerLimit,
@@ -56,15 +56,15 @@ export async function askText(
 	const path = `/v1beta/models/${encodeURIComponent(model)}:${action}`;
 	const headers = { Accept: onWords ? 'text/event-stream, application/json' : 'application/json' };
 
-	const ask = async (): Promise<Gap | undefined> => {
+	const ask = async (): Promise<Reason | undefined> => {
 		const opened = await within(open(baseUrl + path, { headers, body, timeoutMs, signal }));
-		if (isNoAnswer(opened)) return toGap(opened);
+		if (isNoAnswer(opened)) return toReason(opened);
 		if (opened.status >= 300) {
-			return toGap(await within(readWhole(opened, MAX_TEXT_BYTES, [])));
+			return toReason(await within(readWhole(opened, MAX_TEXT_BYTES, [])));
 		}
 		const { stream, ...answer } = opened;
 		const broke = await readStream(stream);
-		return findGap(reading, { ...answer, body: reading.body.start }, broke && toGap(broke));
+		return findGap(reading, { ...answer, body: reading.body.start }, broke && toReason(broke));
 	};
 	/** Reads to the end, or to an object that reports a failure; returns why the answer broke off. */
 	const readStream = async (stream: Readable): Promise<NoAnswer | undefined> => {
@@ -85,16 +85,16 @@ export async function askText(
 		}
 	};
 	/** After a time-out, the HTTP client knows only that the request was ended. */
-	const toGap = (answer: ServiceAnswer | NoAnswer) =>
-		readGap(isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
+	const toReason = (answer: ServiceAnswer | NoAnswer) =>
+		readReason('text', isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
 
 	try {
-		const gap = await (onWords ? ask() : timeout.during(ask()));
-		if (!gap) return { chunks: reading.chunks };
-		if (gap.isRefusal) return textRefused(gap.reason);
+		const reason = await (onWords ? ask() : timeout.during(ask()));
+		if (!reason) return { chunks: reading.chunks };
+		if (reason.refused) return textRefused(reason);
 		// What arrived may be paid for.
 		const how = reading.chunks.length === 0 ? 'missing' : 'cut';
-		return textFailed(readAnswer(reading.chunks), { how }, gap.reason);
+		return textFailed(readAnswer(reading.chunks), { how }, reason);
 	} finally {
 		timeout.close();
 		// The service may have more to say.
@@ -135,18 +135,6 @@ function createReading(onWords: OnWords = () => {}) {
 	};
 }
 
-/** Why an answer is not whole. */
-interface Gap {
-	reason: Reason;
-	/** No work was done. */
-	isRefusal: boolean;
-}
-
-const readGap = (answer: ServiceAnswer | NoAnswer): Gap => ({
-	reason: readReason('text', answer),
-	isRefusal: isRefused('text', answer),
-});
-
 /** Returns whether an object is a part of an answer. */
 const isChunk = ({ candidates, promptFeedback, usageMetadata }: IDataObject) =>
 	isFilled(candidates) || isFilled(promptFeedback) || isObject(usageMetadata);
@@ -159,20 +147,20 @@ const isReport = ({ error, code, message }: IDataObject) =>
  * Reads an error object that came with a status of success: its code is the status that it would have
  * had. Work had begun by then, unless the code blames the request.
  */
-function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Gap {
+function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Reason {
 	const code = Number(toObject(report.error).code ?? report.code);
 	const status = code >= 400 && code < 600 ? code : answer.status;
-	const gap = readGap({ ...answer, status, body: JSON.stringify(report) });
-	return hasChunk || status >= 500 ? { ...gap, isRefusal: false } : gap;
+	const reason = readReason('text', { ...answer, status, body: JSON.stringify(report) });
+	return hasChunk || status >= 500 ? { ...reason, refused: false } : reason;
 }
 
 /** Returns why an answer with a status of success is not whole; `undefined` if it is. */
-function findGap(reading: Reading, answer: ServiceAnswer, broke?: Gap): Gap | undefined {
+function findGap(reading: Reading, answer: ServiceAnswer, broke?: Reason): Reason | undefined {
 	const { chunks, body } = reading;
 	const report = reading.report();
 	if (report && !endsWithReason(chunks)) return readReport(report, answer, chunks.length > 0);
 	// It is a web page, empty, or anything else.
-	if (chunks.length === 0) return broke ?? readGap(answer);
+	if (chunks.length === 0) return broke ?? readReason('text', answer);
 	if (body.isBroken) return unclear('A part of it cannot be read');
 	const { finishReason, blockReason } = readAnswer(chunks);
 	if (blockReason || (broke ? endsWithReason(chunks) : finishReason)) return undefined;
@@ -189,7 +177,4 @@ function endsWithReason(chunks: IDataObject[]): boolean {
 	return reasons.at(-1) === true && !reasons[0];
 }
 
-const unclear = (message: string): Gap => ({
-	reason: { message, passes: false },
-	isRefusal: false,
-});
+const unclear = (message: string): Reason => ({ message, passes: false });

@@ -27,7 +27,7 @@ export const REASON_ADVICE: Partial<Record<string, string>> = {
 	SAFETY: 'Change the prompt, or relax Safety Settings.',
 };
 const TRY_AGAIN = 'Run it again, or change the prompt.';
-const MAYBE_BILLED =
+const MAYBE_PAID =
 	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
 /** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
@@ -86,7 +86,7 @@ function wordsFor(
 ): [string, ...Array<string | undefined>] {
 	const advice = REASON_ADVICE[reason];
 	const unclear = (words: string): ReturnType<typeof wordsFor> => [
-		...([`${words}: ${lowerFirst(message)}`, description, MAYBE_BILLED, used] as const),
+		...([`${words}: ${lowerFirst(message)}`, description, MAYBE_PAID, used] as const),
 	];
 	const ended = (words: string): ReturnType<typeof wordsFor> => [
 		...([`${words} (finishReason ${reason})`, description, used, advice ?? TRY_AGAIN] as const),

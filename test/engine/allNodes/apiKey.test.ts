@@ -100,5 +100,5 @@ it('never goes to another address than its own, where somebody edits the credent
 	expect(new Set(keys)).toEqual(new Set([`Bearer ${KEY}`]));
 	expect(after.requests).toEqual([]);
 	expect(error).toMatchObject({ task_id: before.tasks()[0].task_id, next: 'followTask' });
-	expect(JSON.stringify(error)).toContain('has another Base URL now');
+	expect(JSON.stringify(error)).toContain('has another address now');
 });

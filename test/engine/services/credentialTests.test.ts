@@ -86,7 +86,7 @@ it.each<[what: string, name: Name, answer: Reply, list: Reply, words: string | R
 	['FastAPI, a wrong key', VIDEOS, NOT_FOUND, UNAUTHORIZED, REFUSED],
 	['Google, a wrong key', TEXTS, GOOGLE, NOT_FOUND, REFUSED],
 	['a key that may not do this', VIDEOS, [403, {}], MODELS, /^The service does not allow this/],
-	['a website', VIDEOS, PAGE, PAGE, /^The Base URL answers with a web page/],
+	['a website', VIDEOS, PAGE, PAGE, /^The address answers with a web page/],
 	['an outage', VIDEOS, [502, '<p>Bad gateway'], PAGE, /proxy \(HTTP 502\)\. Try again later\.$/],
 ])('%s (%s)', async (_what, name, answer, list, words) => {
 	const { status, message } = await testAt(name, answer, list);
@@ -107,7 +107,7 @@ it('hears of a wrong key on the other route (OpenRouter lists its models with an
 it('never follows a redirect, which would get the key, and shows no key', async () => {
 	const other = await serve(() => [200, {}]);
 	for (const [location, words] of [
-		[`${other.url}/v1`, `The service redirects to ${other.url}. Set the Base URL`],
+		[`${other.url}/v1`, `The service redirects to ${other.url}. Enter that address`],
 		[`https://${KEY}.example/`, 'The service redirects to https://[API key].example'],
 	]) {
 		const { status, message } = await testAt(VIDEOS, [302, '', { location }]);

@@ -41,7 +41,7 @@ it('asks again for a model that was not there', async () => {
 });
 
 it('waits for a service that is busy, if it has the time', async () => {
-	expect(await fetchModel(serve(BUSY, FOUND).connection, 'ours')).toHaveProperty('failure');
+	expect(await fetchModel(serve(BUSY, FOUND).connection, 'ours')).toHaveProperty('reason');
 	const time = createVirtualTime();
 	const { connection } = serve(BUSY, BUSY, FOUND);
 	const fetching = time.run(fetchModel(connection, 'ours', time.clock()));

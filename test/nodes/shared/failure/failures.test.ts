@@ -55,7 +55,7 @@ const NOTHING = { text: '', usageMetadata: {} };
 const lost = (because: Reason) => render('lost', 'queued', {}, { because });
 const ofSound = render('failed', 'FAILURE', { fail_reason: 'The output audio may be sensitive' });
 const SLEEP = render('timedOut', 'queued', {}, { workflowEnds: true });
-const BROKEN = { fail_code: 'runner_server_error', fail_reason: 'Runner error' };
+const BROKEN = { broke: true, fail_reason: 'Runner error' } as const;
 
 /** What workflows branch on. */
 it.each<[what: string, failure: Failure, Billed, Next, retryable: boolean]>([
@@ -151,7 +151,7 @@ it.each<[what: string, failure: Failure, says: RegExp]>([
 });
 
 it('a chat and an agent get one text, which keeps an agent from paying for the same video again', () => {
-	expect(sayFailure(submitRefused(PASSES))).toMatch(
+	expect(sayFailure(submitRefused({ ...PASSES, httpCode: 429 }))).toMatch(
 		/: the service is busy\. Nothing is billed .* Try the same request again in a minute/,
 	);
 	expect(sayFailure(render('failed', 'FAILURE'))).toMatch(

@@ -1,4 +1,4 @@
-import { isRefused, readReason } from '../../../../nodes/shared/failure/reason';
+import { readReason } from '../../../../nodes/shared/failure/reason';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
 	status,
@@ -70,7 +70,7 @@ it.each<[boolean, number, unknown]>([
 	[false, 500, google(500, 'INTERNAL')],
 	[false, 503, PAGE],
 ])('of a text, refused is %p with %d and %j', (refused, status, body) => {
-	expect(isRefused('text', answer(status, body))).toBe(refused);
+	expect(readReason('text', answer(status, body)).refused === true).toBe(refused);
 });
 
 const STATUSES = [

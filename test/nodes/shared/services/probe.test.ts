@@ -49,5 +49,5 @@ it('leaves paths that somebody has entered at New API as they are', async () => 
 
 it("reads Google's list of models, too", () => {
 	const answer = toAnswer([200, { models: [{ name: 'models/gemini-2.5-flash' }] }]);
-	expect(readListed(answer)).toEqual([{ id: 'gemini-2.5-flash' }]);
+	expect(readListed(serviceOf({}), answer)).toEqual([{ id: 'gemini-2.5-flash' }]);
 });

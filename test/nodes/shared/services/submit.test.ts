@@ -1,9 +1,14 @@
 import type { Failure } from '../../../../nodes/shared/failure/failure';
-import type { NoAnswer, ServiceAnswer } from '../../../../nodes/shared/http/answer';
+import {
+	type NoAnswer,
+	RECORD_LIMITS,
+	type ServiceAnswer,
+} from '../../../../nodes/shared/http/answer';
 import { type Connection, type ServiceRequest } from '../../../../nodes/shared/services/connection';
 import type { WrittenVideo } from '../../../../nodes/shared/services/contract';
 import { fetchTask } from '../../../../nodes/shared/services/fetchTask';
 import { serviceOf } from '../../../../nodes/shared/services/list';
+import { lookAt } from '../../../../nodes/shared/services/probe';
 import { submit } from '../../../../nodes/shared/services/submit';
 
 const { signal } = new AbortController();
@@ -24,7 +29,9 @@ function serve(api: string, replies: Array<Reply | NoAnswer>) {
 	};
 	const contentUrl = (task_id: string) =>
 		service.contentPath && BASE + service.contentPath(task_id);
-	return { asked, connection: { contentUrl, service, send } as Connection };
+	const look = async () =>
+		await lookAt(service, async (at) => await send({ ...at, ...RECORD_LIMITS }));
+	return { asked, connection: { contentUrl, look, service, send } as Connection };
 }
 
 const PICTURE = { input_reference: 'https://a.example/x' };
@@ -181,6 +188,15 @@ const UNCLEAR: typeof REFUSED = [
 	[409, flat('duplicate_request')],
 	[502, flat('plugin_submit_response_failed', 'task_1')],
 	[503, shaped('', 'new_api_panic')],
+	[503, shaped('model_not_found', 'new_api_panic')],
+	// Of others, in a shape that is nearly one of these.
+	[504, { success: false, data: null, error: { code: 'upstream_timeout' } }],
+	[502, { data: null, error: { code: 'service_unavailable' } }],
+	[408, { data: null, error: { code: 'timeout' } }],
+	[500, { code: 50500, data: null }],
+	[200, { code: 1002, message: 'So', request_id: 'r1' }],
+	[200, { error: { code: 1008 } }],
+	[503, { code: 'service_unavailable', message: 'So' }],
 	[500, shaped('do_request_failed')],
 	// Proxies in JSON.
 	[503, { message: 'no healthy upstream' }],
@@ -230,6 +246,27 @@ it.each([
 	expect(description.slice(-end.length)).toBe(end);
 });
 
+it('an odd code of an envelope at WaveSpeed is unclear, in words', async () => {
+	for (const code of [1400, 4005, 5000]) {
+		const { result } = await submitTo('wavespeed', [{ body: { code, message: 'So' } }]);
+		expect(result).toMatchObject({ kind: 'unclear' });
+		expect((result as Failure).message).not.toMatch(/undefined/);
+	}
+});
+
+it('a field of the model with a name of ours is sent like any other', async () => {
+	const { result } = await submitTo('replicate', [taken], {}, () => ({
+		...{ model: 'm', fields: { prompt: 'p', passes: 2, refusal: 1 } },
+	}));
+	expect(result).toMatchObject({ task_id: 'task_1' });
+});
+
+it('a model that a service with its own address lacks needs no other paths, and no look', async () => {
+	const { result, sent } = await submitTo('fal', [{ status: 404, body: { detail: 'Not Found' } }]);
+	expect(sent).toBe('json');
+	expect((result as Failure).description).not.toMatch(/Custom Paths/);
+});
+
 describe('fetchTask', () => {
 	const record = { body: { id: 'another', status: 'completed', url: `${BASE}/v.mp4` } };
 	const noUrl = { body: { id: 't', status: 'completed' } };
@@ -240,6 +277,13 @@ describe('fetchTask', () => {
 		['in vain', 'newApi', { status: 502 }, '/v1/video/generations/t', { httpCode: 502 }],
 		['and is done without an address', 'openAiVideos', noUrl, '/v1/videos/t', content],
 		['that is not there', 'replicate', noRoute, '/v1/predictions/t', { unknownTask: true }],
+		[
+			'that is not there, in words',
+			'wavespeed',
+			{ status: 404, body: { message: 'task not found' } },
+			'/api/v3/predictions/t/result',
+			{ unknownTask: true },
+		],
 	])('asks for a task %s', async (_where, api, reply, path, expected) => {
 		const { asked, connection } = serve(api, [reply]);
 		const result = await fetchTask(connection, 't', Infinity);

@@ -122,7 +122,7 @@ it('what n8n has not stored of a run is unclear', () => {
 
 describe('a render that broke off at the vendor', () => {
 	const broke = (task_id: string) => {
-		const task = { ...toRender({ task_id }).task, status: 'FAILURE', fail_code: 'E9828' } as const;
+		const task = { ...toRender({ task_id }).task, status: 'FAILURE', broke: true } as const;
 		return { state: 'failed', render: { ...render, task } } as const;
 	};
 	const order = (stored: IDataObject, task_id: string, run: Place = {}, json: IDataObject = {}) => {
