@@ -110,9 +110,9 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 
 	// What New API keeps of a submit that it has declined, and of one that it has not.
-	[{ status: '2xx', type: /^new_api_no_task$/ }, { refused: false }],
 	[{ type: /^new_api_no_task$/, code: /settle|unknown|duplicate|exists/ }, { refused: false }],
-	[{ type: /^new_api_no_task$/ }, { refused: true }],
+	[{ status: '4xx', type: /^new_api_no_task$/ }, { refused: true }],
+	[{ status: '5xx', type: /^new_api_no_task$/ }, { refused: true }],
 	[{ status: [503], type: /^new_api_error$/ }, { refused: true }],
 	[{ status: [503], isInError: true, code: /^(model_not_found|get_channel_failed|service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
 	[{ asking: ['text'], status: [503], isInError: true, code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
