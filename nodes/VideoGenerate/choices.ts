@@ -22,7 +22,8 @@ const SHAPES: Record<string, string> = {
 /** What every list begins with: nothing is sent. */
 const DEFAULT = { name: 'Model Default', value: '' };
 const NO_MODEL = 'Choose a model first';
-const NO_FAMILY =
+const NO_FAMILY = 'The node does not know what this model takes. Enter a value as an expression.';
+const SET_FAMILY =
 	'The node does not know what this model takes. Set Model Family in Options, or use Additional Fields (JSON).';
 
 const NO_SCHEMA = 'What this model takes could not be read from the service now';
@@ -49,7 +50,9 @@ export async function loadChoices(
 	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
 	const row = findRow(model, owner, chosen);
 	if (!row) {
-		const description = model === '' ? NO_MODEL : NO_FAMILY;
+		const mayBeSet = !connection || connection.service.writing === 'family';
+		const noFamily = mayBeSet ? SET_FAMILY : NO_FAMILY;
+		const description = model === '' ? NO_MODEL : noFamily;
 		return withChosen({ ...DEFAULT, description }, choice, chosenBefore);
 	}
 	const { label, fields } = row;

@@ -1,4 +1,5 @@
 import type { loadPicture } from '../shared/download/loadPicture';
+import type { Reason } from '../shared/failure/reason';
 import type { Pictures, ReferenceKind, Row } from '../shared/family/row';
 import { sniffImage, toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
@@ -22,8 +23,8 @@ const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. For this model, the node loads the image itself.';
 
 /** Refuses an item before anything is sent for it. */
-export const refuseUnsent = (read: Reader, message: string, advice: string) =>
-	read.refuse(message, `${advice} Nothing was submitted.`);
+export const refuseUnsent = (read: Reader, message: string, advice: string, reason?: Reason) =>
+	read.refuse(message, `${advice} Nothing was submitted.`, reason);
 
 /**
  * Reads the first frame and Images; refuses what is no image and no web address.

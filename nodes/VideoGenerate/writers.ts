@@ -109,9 +109,10 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 	const findByModel = async (read: Reader, connection: Connection, id: string) => {
 		const fetched = await fetchModel(connection, id, clock);
 		if ('reason' in fetched) {
-			const { message: words, advice = 'Try again in a minute.' } = fetched.reason;
+			const { reason } = fetched;
+			const { message: words, advice = 'Try again in a minute.' } = reason;
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
-			return refuseUnsent(read, message, advice);
+			return refuseUnsent(read, message, advice, reason);
 		}
 		if (fetched.model) return ofModel(fetched.model);
 		const message = `${connection.service.label} shows no fields of a model "${id}"`;

@@ -95,7 +95,7 @@ function nextFor(
 	if (isKeptBack || (hasNoFile && endOf(status) === 'done')) return 'changeRequest';
 	const isGone = unknownTask && !status;
 	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';
-	return nextAfter({ passes: mayCome }, account);
+	return nextAfter({ account, passes: mayCome });
 }
 
 /** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */

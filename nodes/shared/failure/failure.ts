@@ -56,21 +56,29 @@ export const isFailure = (value: object | undefined): value is Failure =>
 
 export const NOT_BILLED = 'Nothing is billed for this item.';
 
+interface Thrown {
+	message?: unknown;
+	description?: unknown;
+	/** What the service has met, if that and no parameter is wrong. */
+	reason?: Reason;
+}
+
+const NO_PARAMETER = { passes: false };
+
 /** Returns a failure for anything thrown by a parameter, an expression, a credential or a file. */
 export function readFailed(
 	thrown: unknown,
 	{ task_id, ofAllItems }: Pick<Failure, 'task_id' | 'ofAllItems'> = {},
 ): Failure {
-	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
+	const { message, description, reason } = (thrown ?? {}) as Thrown;
 	return withoutGaps<Failure>({
 		kind: 'read',
 		message: toText(message) ?? 'The item was not processed',
 		description: sentences(toText(description), task_id && `Task ID: ${task_id}`),
 		billed: task_id === undefined ? 'no' : 'yes',
-		next: task_id === undefined ? 'changeRequest' : 'followTask',
-		retryable: false,
-		task_id,
-		ofAllItems,
+		next: task_id === undefined ? nextAfter(reason ?? NO_PARAMETER) : 'followTask',
+		retryable: reason?.passes === true,
+		...{ task_id, ofAllItems, http_code: reason?.httpCode },
 	});
 }
 
@@ -78,7 +86,7 @@ const LATER = 'Try the same request again in a minute, not right away.';
 
 /** The service, or one of our limits, declined a submit before any work was done. */
 export function submitRefused(reason: Reason): Failure {
-	const { message, description: words, advice, httpCode, passes, account } = reason;
+	const { message, description: words, advice, httpCode, passes } = reason;
 	const description = sentences(words, advice, NOT_BILLED);
 	return withoutGaps<Failure>({
 		kind: 'refused',
@@ -87,7 +95,7 @@ export function submitRefused(reason: Reason): Failure {
 		// A limit of our own says itself when it passes.
 		then: passes && httpCode !== undefined ? sentences(description, LATER) : undefined,
 		billed: 'no',
-		next: nextAfter(reason, account),
+		next: nextAfter(reason),
 		retryable: passes,
 		http_code: httpCode,
 		refusal: reason,
@@ -95,7 +103,7 @@ export function submitRefused(reason: Reason): Failure {
 }
 
 /** Returns what to do about a reason that has no task. */
-export const nextAfter = ({ passes }: Pick<Reason, 'passes'>, account?: boolean): Next => {
+export const nextAfter = ({ account, passes }: Pick<Reason, 'account' | 'passes'>): Next => {
 	if (passes) return 'retry';
 	return account ? 'checkAccount' : 'changeRequest';
 };
@@ -140,13 +148,13 @@ export const inBrackets = (task_id?: string) => (task_id === undefined ? '' : ` 
 
 /** The record of a task could not be fetched. */
 export function checkFailed(reason: Reason, task_id: string): Failure {
-	const { message, description, advice, httpCode, passes, unknownTask, account } = reason;
+	const { message, description, advice, httpCode, passes, unknownTask } = reason;
 	return withoutGaps<Failure>({
 		kind: 'check',
 		message: `The task could not be checked: ${lowerFirst(message)}${inBrackets(task_id)}`,
 		description: sentences(description, advice),
 		billed: 'yes',
-		next: unknownTask ? nextAfter(reason, account) : 'followTask',
+		next: unknownTask ? nextAfter(reason) : 'followTask',
 		retryable: passes,
 		task_id,
 		http_code: httpCode,

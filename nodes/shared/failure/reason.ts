@@ -21,6 +21,9 @@ export interface Reason extends Omit<Verdict, 'words'> {
 export const isReason = (value: object | undefined): value is Reason =>
 	value !== undefined && 'passes' in value;
 
+/** What the caller knows better than the answer says it. */
+type Known = Partial<Statement> & Pick<Facts, 'isOfNewApi'>;
+
 /**
  * Reads why an answer of any shape, or none at all, is not what was asked for. Whether a request that costs
  * money was `refused` never goes by words, only by statuses, codes and types: all that the table does not
@@ -31,7 +34,7 @@ export const isReason = (value: object | undefined): value is Reason =>
 export function readReason(
 	asking: Asking,
 	answer: ServiceAnswer | NoAnswer,
-	known: Partial<Statement> = {},
+	known: Known = {},
 ): Reason {
 	if (isNoAnswer(answer)) {
 		const { code, message, network } = answer;
@@ -52,7 +55,7 @@ export function readReason(
 	};
 }
 
-const factsOf = ({ status, body }: ServiceAnswer, known?: Partial<Statement>): Facts => ({
+const factsOf = ({ status, body }: ServiceAnswer, known?: Known): Facts => ({
 	...readStatement(body),
 	...known,
 	status,
@@ -71,8 +74,10 @@ function toSentence(answer: ServiceAnswer, words: string | undefined, byCode?: s
 	if (words !== undefined) return words;
 	if (status >= 300) {
 		// A redirect's whole address may carry keys or signatures.
-		const target = originOf(headers.location) ?? 'another address';
-		return `The service redirects to ${target}. Enter that address in the credential`;
+		const target = originOf(headers.location);
+		return target
+			? `The service redirects to ${target}. Enter that address in the credential`
+			: 'The service redirects to another address';
 	}
 	return body.trim() === ''
 		? 'The service sent an empty answer'

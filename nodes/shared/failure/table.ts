@@ -12,13 +12,15 @@ export interface Facts {
 	type?: string;
 	/** The code stands in `error`. */
 	isInError?: boolean;
+	/** The credential, or the answer, says that it is New API. */
+	isOfNewApi?: boolean;
 	words?: string;
 	/** The answer is a web page. */
 	isPage?: boolean;
 }
 
 /** When a row holds: all that it names has to. */
-interface When extends Pick<Facts, 'isPage' | 'isInError'> {
+interface When extends Pick<Facts, 'isPage' | 'isInError' | 'isOfNewApi'> {
 	asking?: Asking[];
 	status?: readonly number[] | '2xx' | '4xx' | '5xx';
 	code?: RegExp;
@@ -109,12 +111,12 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 
-	// What New API keeps of a submit that it has declined, and of one that it has not.
+	// What New API keeps of a submit that it has declined, and of one that it has not. Others have these shapes, too.
 	[{ type: /^new_api_no_task$/, code: /settle|unknown|duplicate|exists/ }, { refused: false }],
-	[{ status: '4xx', type: /^new_api_no_task$/ }, { refused: true }],
-	[{ status: '5xx', type: /^new_api_no_task$/ }, { refused: true }],
+	[{ status: '4xx', isOfNewApi: true, type: /^new_api_no_task$/ }, { refused: true }],
+	[{ status: '5xx', isOfNewApi: true, type: /^new_api_no_task$/ }, { refused: true }],
 	[{ status: [503], type: /^new_api_error$/ }, { refused: true }],
-	[{ status: [503], isInError: true, code: /^(model_not_found|get_channel_failed|service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
+	[{ status: [503], isOfNewApi: true, isInError: true, code: /^(model_not_found|get_channel_failed|service_unavailable|(\w+_)?overloaded)$/ }, { refused: true }],
 	[{ asking: ['text'], status: [503], isInError: true, code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
 
 	// Files. For some seconds after a record says SUCCESS, its file may be 400, 404, or a page or JSON with 200.
@@ -127,7 +129,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// Advice by the service's words.
 	[{ asking: ['submit', 'check'], status: [404, 405], says: OF_MODEL }, { advice: OTHER_MODEL }],
-	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, set Service in the credential to Custom Paths.' }],
+	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, enter them in the credential, with Service on Custom Paths.' }],
 	[{ asking: ['submit'], status: [400, 422, 500], says: OF_FIELDS }, { advice: 'If the service wants other fields, write them into Additional Fields (JSON).' }],
 
 	// Statuses. After those of the first row, the work may go on: 460 is a load balancer's, 499 a proxy's.
@@ -173,8 +175,9 @@ function holds(
 		isOf(code, when.code) &&
 		isOf(type, when.type) &&
 		isOf(words, when.says) &&
-		(when.isInError === undefined || when.isInError === (facts.isInError === true)) &&
-		(when.isPage === undefined || when.isPage === (facts.isPage === true))
+		(['isInError', 'isOfNewApi', 'isPage'] as const).every(
+			(name) => when[name] === undefined || when[name] === (facts[name] === true),
+		)
 	);
 }
 

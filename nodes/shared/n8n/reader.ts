@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Reason } from '../failure/reason';
 import { isObject, isSet, toObject, toObjects, valueAt } from '../lib/json';
 import type { Run } from './run';
 import {
@@ -108,10 +109,15 @@ export class Reader {
 		this.options = source.options ?? this;
 	}
 
-	/** Ends the reading of the item: says which parameter is wrong and what to do. */
-	readonly refuse = (words: string, advice?: string): never => {
+	/**
+	 * Ends the reading of the item: says which parameter is wrong and what to do.
+	 *
+	 * @param reason what the service has met, if that and no parameter is wrong
+	 */
+	readonly refuse = (words: string, advice?: string, reason?: Reason): never => {
 		const { run, itemIndex, row } = this.source;
-		throw toRefusal(run, itemIndex, row === undefined ? words : `${row}: ${words}`, advice);
+		const error = toRefusal(run, itemIndex, row === undefined ? words : `${row}: ${words}`, advice);
+		throw Object.assign(error, { reason });
 	};
 
 	readonly label = (name: string): string => this.fieldOf(name).displayName;

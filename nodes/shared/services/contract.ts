@@ -58,7 +58,7 @@ export interface Service {
 	 * spellings `sideBySide`, or by the `schema` that the service has of each model.
 	 */
 	writing: 'family' | 'openAi' | 'sideBySide' | 'schema';
-	/** A submit is a form (multipart) if it has a picture, or if the service asks for one; else JSON. */
+	/** A submit is a form (multipart) if it has a picture, or else if a service that refuses JSON asks for one. */
 	form?: 'withPicture' | 'ifAsked';
 	/** Returns the path and the body of a submit. */
 	toSubmit: (video: WrittenVideo) => { path: string; body: IDataObject };

@@ -13,10 +13,12 @@ const TYPED_END = /(\/v1(beta)?(\/(video\/generations|videos|models|chat\/comple
  * Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. A `/v1`
  * inside stays: https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/google-ai-studio is Cloudflare's.
  */
-export function toBaseUrl(typed: unknown): string | undefined {
+export const toBaseUrl = (typed: unknown): string | undefined => toAddress(typed, TYPED_END);
+
+function toAddress(typed: unknown, end: RegExp): string | undefined {
 	const url = toHttpUrl(typed);
 	if (!url || url.search || url.hash) return undefined;
-	return url.origin + url.pathname.replace(TYPED_END, '');
+	return url.origin + url.pathname.replace(end, '');
 }
 
 /**
@@ -25,13 +27,16 @@ export function toBaseUrl(typed: unknown): string | undefined {
  */
 export function readBaseUrls(data: Record<string, unknown>): readonly string[] {
 	const { origins } = serviceOf(data);
-	const entered = origins ? data.proxyUrl : data.baseUrl;
-	const typed = toBaseUrl(entered);
-	if (!origins) return typed === undefined ? [] : [typed];
-	if (String(entered ?? '').trim() === '') return origins;
-	// Its own address may have been typed, too, with any path.
-	const isOwn = typed !== undefined && origins.includes(new URL(typed).origin);
-	return isOwn ? origins : typed === undefined ? [] : [typed];
+	if (!origins) {
+		const typed = toBaseUrl(data.baseUrl);
+		return typed === undefined ? [] : [typed];
+	}
+	if (String(data.proxyUrl ?? '').trim() === '') return origins;
+	const proxy = toAddress(data.proxyUrl, /\/*$/);
+	if (proxy === undefined) return [];
+	// Its own host may have been typed, too, with any scheme and path.
+	const isOwn = origins.some((origin) => new URL(origin).host === new URL(proxy).host);
+	return isOwn ? origins : [proxy];
 }
 
 /** Returns the address of a path at the base URL, or at another address of the service. */

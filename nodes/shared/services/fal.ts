@@ -14,6 +14,10 @@ const TASK =
 	/^(?:https?:\/\/[^/]+)?\/?((?:(?:workflows|comfy)\/)?[^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
 const APP = /^(?:(?:workflows|comfy)\/)?[^/]+\/[^/]+/;
 
+/** `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11). */
+const BROKE =
+	/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_unavailable)$/;
+
 function toTaskPath(task_id: string): string {
 	const [, app, id] = TASK.exec(task_id) ?? [];
 	return `/${toModelPath(app ? `${app}/requests/${id}` : task_id)}`;
@@ -57,19 +61,17 @@ export const fal: Service = {
 			const units = Number(result.headers['x-fal-billable-units']);
 			return withBody(result, { ...fields, billable_units: units || undefined, status });
 		}
-		const { detail } = toObject(fields);
+		const { detail, error_type: type } = toObject(fields);
 		// Its answer to a fetch of the result that comes too early.
 		if (result.status === 400 && /in progress/i.test(String(detail))) {
 			return withBody(answer, { status: 'IN_PROGRESS' });
 		}
-		if (!isOfModel(result.status, detail)) return result;
-		return fail(result.body, valueAt(detail, '0.type') ?? toObject(fields).error_type);
+		const isEnd = isOfModel(result.status, detail) || BROKE.test(toText(type) ?? '');
+		return isEnd ? fail(result.body, valueAt(detail, '0.type') ?? type) : result;
 	},
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: { broke: 'no' },
-	// `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11).
-	broke:
-		/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_unavailable)$/,
+	broke: BROKE,
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
 	lists: ['text-to-video', 'image-to-video'].map((category) => ({

@@ -16,7 +16,7 @@ import { parseJson, withoutFiles } from '../lib/json';
 import { toIso } from '../lib/time';
 import type { Connection } from './connection';
 import type { WrittenVideo } from './contract';
-import { isOfNewApi } from './newApi';
+import { isOfNewApi, newApi } from './newApi';
 import { toBetterAdvice } from './probe';
 import { uploadImages } from './uploadImages';
 import { namesTask, readTaskIds } from './videoTask';
@@ -78,7 +78,8 @@ export async function submit(
 		if ('refusal' in answer) return submitRefused(answer.refusal);
 		const submitted = readSubmitted(answer, attempt, connection);
 		if (submitted) return submitted;
-		const reason = readReason('submit', answer);
+		const isNewApi = connection.service === newApi || isOfNewApi(answer);
+		const reason = readReason('submit', answer, { isOfNewApi: isNewApi });
 		// An answer that names a task has one, perhaps an earlier one.
 		const hasTask = !isNoAnswer(answer) && namesTask(parseJson(answer.body));
 		if (!reason.refused || hasTask) return toUnclear(reason, answer, submittedAtMs);
@@ -165,7 +166,7 @@ function nextAttempt(
 	{ requestFor }: Submission,
 	{ service }: Connection,
 ): Attempt | undefined {
-	if (service.form !== 'ifAsked' || isNoAnswer(answer)) return undefined;
+	if (!service.form || isNoAnswer(answer)) return undefined;
 	const { status, body } = answer;
 	if (!OF_WRITING.includes(status)) return undefined;
 	const words = readStatement(body).words ?? '';
@@ -173,7 +174,8 @@ function nextAttempt(
 	if (!isForm && (status === UNSUPPORTED_TYPE || FORM_WANTED.test(words))) {
 		return { ...last, isForm: true };
 	}
-	if (inPlainFields || !UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`)) return undefined;
+	const mayBePlain = service.form === 'ifAsked' && !inPlainFields;
+	if (!mayBePlain || !UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`)) return undefined;
 	try {
 		const video = requestFor(true);
 		const isSame = JSON.stringify(video) === JSON.stringify(last.video);
@@ -194,6 +196,6 @@ const OF_WRITING = [400, UNSUPPORTED_TYPE, 422];
  */
 const FORM_WANTED =
 	/multipart|form-?data|\bfile\b|input_reference|\bprompt\b.{0,20}\b(required|missing)/i;
-/** OpenAI: "Unknown parameter: 'x'."; FastAPI: `extra_forbidden`; Zod: "Unrecognized key(s)". */
+/** OpenAI: "Unknown parameter: 'x'."; FastAPI: `extra_forbidden`; Zod: "Unrecognized key(s)"; AI Stats: "size cannot be combined with ...". */
 const UNKNOWN_FIELD =
-	/(unknown|unrecogni[sz]ed|unexpected|extra) (request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i;
+	/(unknown|unrecogni[sz]ed|unexpected|extra) (request )?(parameter|field|propert|input|argument|key)|extra_forbidden|cannot be combined|mutually exclusive/i;

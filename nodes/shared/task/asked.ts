@@ -14,6 +14,8 @@ export interface Asked {
 	/** Of the request as it is sent, without a seed; missing until it is written. */
 	request?: string;
 	parameters: Record<string, [typed: string, read?: string]>;
+	/** Of the incoming item, without the `error` of an earlier try. */
+	input: string;
 }
 
 /**
@@ -50,7 +52,7 @@ export function toAsked(run: Run, itemIndex: number, read?: Reader): Asked {
 		const filledIn = { ...run.items[itemIndex].json, toolCallId: undefined };
 		parameters[FILLED_IN] = [toHash(filledIn)];
 	}
-	return { parameters };
+	return { parameters, input: toHash({ ...run.items[itemIndex].json, error: undefined }) };
 }
 
 /** Returns none for a value that nobody has read, or that has no place here. */

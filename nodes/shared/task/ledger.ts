@@ -144,16 +144,23 @@ const mayRepeat = (paid: Paid[], entry: Paid) =>
 	entry.end === 'broke' && !brokeTooOften(paid, entry);
 
 /** Returns the task that an item which comes back names: in our `error`, or as Video Status does. */
-function findReturned(paid: Paid[], json: IDataObject, { request }: Asked): Paid | undefined {
+function findReturned(paid: Paid[], json: IDataObject, asked: Asked): Paid | undefined {
 	const task_id = returnedTask(json);
 	return last(paid, (entry) => {
 		if (entry.unclear) return isReturned(entry.unclear, json);
 		if (entry.task?.task_id !== task_id || mayRepeat(paid, entry)) return false;
-		// A changed request is another video; an unchanged one fails again.
 		const isOver = hasFailed(entry) || endOf(json.status) === 'failed';
-		return !isOver || (request !== undefined && entry.request === request);
+		return !isOver || isUnchanged(entry, asked);
 	});
 }
+
+/**
+ * Returns whether a job asks for what has failed. A changed request is another video, unless its expressions
+ * have changed it by themselves: the node and the item are the same.
+ */
+const isUnchanged = (entry: Paid, asked: Asked): boolean =>
+	(asked.request !== undefined && entry.request === asked.request) ||
+	(entry.input === asked.input && isSameAsked(entry, asked));
 
 /** Returns the ID of the task that an item which comes back names, unless it is done. */
 function returnedTask({ error, status, task_id }: IDataObject): string | undefined {

@@ -18,6 +18,7 @@ import {
 import { isFilled, isObject, toObject } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../services/connection';
+import { isOfNewApi } from '../services/newApi';
 import { candidateOf, readAnswer, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
@@ -86,7 +87,7 @@ export async function askText(
 	};
 	/** After a time-out, the HTTP client knows only that the request was ended. */
 	const toReason = (answer: ServiceAnswer | NoAnswer) =>
-		readReason('text', isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
+		toTextReason(isNoAnswer(answer) && timeout.gaveUp() ? TIMED_OUT : answer);
 
 	try {
 		const reason = await (onWords ? ask() : timeout.during(ask()));
@@ -150,7 +151,7 @@ const isReport = ({ error, code, message }: IDataObject) =>
 function readReport(report: IDataObject, answer: ServiceAnswer, hasChunk: boolean): Reason {
 	const code = Number(toObject(report.error).code ?? report.code);
 	const status = code >= 400 && code < 600 ? code : answer.status;
-	const reason = readReason('text', { ...answer, status, body: JSON.stringify(report) });
+	const reason = toTextReason({ ...answer, status, body: JSON.stringify(report) });
 	return hasChunk || status >= 500 ? { ...reason, refused: false } : reason;
 }
 
@@ -160,7 +161,7 @@ function findGap(reading: Reading, answer: ServiceAnswer, broke?: Reason): Reaso
 	const report = reading.report();
 	if (report && !endsWithReason(chunks)) return readReport(report, answer, chunks.length > 0);
 	// It is a web page, empty, or anything else.
-	if (chunks.length === 0) return broke ?? readReason('text', answer);
+	if (chunks.length === 0) return broke ?? toTextReason(answer);
 	if (body.isBroken) return unclear('A part of it cannot be read');
 	const { finishReason, blockReason } = readAnswer(chunks);
 	if (blockReason || (broke ? endsWithReason(chunks) : finishReason)) return undefined;
@@ -176,5 +177,9 @@ function endsWithReason(chunks: IDataObject[]): boolean {
 	const reasons = chunks.flatMap(candidateOf).map(({ finishReason }) => isFilled(finishReason));
 	return reasons.at(-1) === true && !reasons[0];
 }
+
+/** New API answers for the models of others, too. */
+const toTextReason = (answer: ServiceAnswer | NoAnswer): Reason =>
+	readReason('text', answer, { isOfNewApi: isOfNewApi(answer) });
 
 const unclear = (message: string): Reason => ({ message, passes: false });

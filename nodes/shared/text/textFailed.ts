@@ -35,13 +35,13 @@ const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** The service declined a text before it did any work. */
 export function textRefused(reason: Reason): Failure {
-	const { message, description, advice, account, httpCode, passes } = reason;
+	const { message, description, advice, httpCode, passes } = reason;
 	return withoutGaps<Failure>({
 		kind: 'text',
 		message: `Nothing was generated: ${lowerFirst(message)}`,
 		description: sentences(description, advice, NOT_BILLED),
 		billed: 'no',
-		next: nextAfter(reason, account),
+		next: nextAfter(reason),
 		retryable: passes,
 		http_code: httpCode,
 		refusal: reason,

@@ -28,6 +28,7 @@ const LOST: Plan = { poll: times('unauthorized', 5), renderMs: 0 };
 const ALWAYS_LOST: Plan = { poll: always('unauthorized') };
 const UNCLEAR: Plan = { submit: always('acceptThen500') };
 const COUNTING = '={{ $json.prompt }}{{ $json.pass }}';
+const TICKING = '={{ $json.prompt }}{{ $now.toMillis() }}';
 const MOVING = {
 	seed: '={{ $json.pass || 0 }}',
 	additionalFields: '={"user": "{{ $execution.id }}"}',
@@ -78,7 +79,7 @@ async function sendBack(
 
 describe('a failing item that is sent back', () => {
 	it('follows its task, also where its place moves', async () => {
-		const { ended } = await sendBack(plannedRows({}, LOST));
+		const { ended } = await sendBack(plannedRows({ renderMs: 0 }, LOST));
 		expect(counts()).toEqual({ submitted: 2, paid: 2 });
 		expect(ended).toMatchObject([
 			{ status: 'SUCCESS', reused: false },
@@ -91,6 +92,7 @@ describe('a failing item that is sent back', () => {
 		['lost, and its prompt counts', ALWAYS_LOST, { prompt: COUNTING }, edit()],
 		['unclear, and its prompt counts', UNCLEAR, { prompt: COUNTING }, edit()],
 		['failed, and its options move', FAILURE, { options: MOVING }, edit()],
+		['failed, and its prompt moves by itself', FAILURE, { prompt: TICKING }, NO_OP],
 		['failed, and comes from Video Status', FAILURE, {}, status],
 	])('is not paid for again: %s', async (_what, plan, parameters, through) => {
 		const { passes } = await sendBack(plannedRows(plan), parameters, through);

@@ -61,6 +61,8 @@ const BROKEN = { broke: true, fail_reason: 'Runner error' } as const;
 it.each<[what: string, failure: Failure, Billed, Next, retryable: boolean]>([
 	['an item that cannot be read', readFailed(BUSY), 'no', 'changeRequest', false],
 	['the same, paid for', readFailed(BUSY, { task_id }), 'yes', 'followTask', false],
+	['the same, as the service is busy', readFailed({ reason: met(429) }), 'no', 'retry', true],
+	['the same, by the key', readFailed({ reason: met(401) }), 'no', 'checkAccount', false],
 	['a refused request', submitRefused(met(400)), 'no', 'changeRequest', false],
 	['a wrong key', submitRefused(met(401)), 'no', 'checkAccount', false],
 	['no credit', submitRefused(met(403, 'insufficient_user_quota')), 'no', 'checkAccount', false],

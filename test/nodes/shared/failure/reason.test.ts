@@ -73,6 +73,18 @@ it.each<[boolean, number, unknown]>([
 	expect(readReason('text', answer(status, body)).refused === true).toBe(refused);
 });
 
+it.each<[status: number, body: unknown]>([
+	[400, shaped('invalid_request', 'new_api_no_task')],
+	[500, shaped('do_request_failed', 'new_api_no_task')],
+	[503, shaped('model_not_found', 'x')],
+	[503, shaped('get_channel_failed', 'x')],
+])('takes New API alone at its word that nothing was submitted: %d %j', (status, body) => {
+	const refused = (isOfNewApi: boolean) =>
+		readReason('submit', answer(status, body), { isOfNewApi }).refused === true;
+	expect(refused(true)).toBe(true);
+	if (status >= 500) expect(refused(false)).toBe(false);
+});
+
 const STATUSES = [
 	...[200, 204, 206, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409],
 	...[410, 413, 422, 425, 429, 451, 455, 460, 499, 500, 502, 503, 504, 524],
@@ -122,7 +134,7 @@ it.each([
 
 it.each<[facts: { status?: number; code?: string; words?: string }, advice: RegExp]>([
 	[{ code: 'model_not_found', status: 503 }, /^Choose another Model\.$/],
-	[{ status: 404 }, /set Service in the credential to Custom Paths\.$/],
+	[{ status: 404 }, /with Service on Custom Paths\.$/],
 	[{ status: 404, code: 'fail_to_fetch_task' }, /^Choose another Model, or ask the operator/],
 	[{ status: 404, words: 'The deployment does not exist' }, /^Choose another Model/],
 	[{ status: 422, words: 'size is required' }, /Additional Fields \(JSON\)\.$/],

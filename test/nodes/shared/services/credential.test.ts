@@ -35,6 +35,8 @@ describe('a service with an address of its own', () => {
 		['its own address', '', undefined, 'https://queue.fal.run/x'],
 		['another one of its own', '', FAL_API, `${FAL_API}/x`],
 		['its own again, if one was typed', 'https://queue.fal.run/v1', FAL_API, `${FAL_API}/x`],
+		['its own again, without TLS', 'http://queue.fal.run', FAL_API, `${FAL_API}/x`],
+		['a proxy that ends in /v1', `${PROXY}/v1/`, FAL_API, `${PROXY}/v1/x`],
 		['a proxy, for all', PROXY, FAL_API, `${PROXY}/x`],
 	])('is asked at %s', (_where, proxyUrl, origin, url) => {
 		expect(

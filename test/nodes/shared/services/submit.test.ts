@@ -72,6 +72,7 @@ describe('submit', () => {
 		['in plain fields', 'customPaths', [unknownField, taken], 'json, plain'],
 		['as a form', 'customPaths', [wantsForm, taken], 'json, form'],
 		['in each way once', 'customPaths', [wantsForm, unknownField, taken], 'json, form, form'],
+		['never in plain fields to OpenAI Videos', 'openAiVideos', [unknownField], 'form'],
 		['never in another way to New API', 'newApi', [wantsForm], 'json'],
 		['not again for a model that is not there', 'newApi', [noModel], 'json'],
 		['not again for a task', 'newApi', [{ status: 404, body: { task_id: 't' } }], 'json'],
@@ -81,6 +82,12 @@ describe('submit', () => {
 		expect(sent).toEqual(expected);
 		if (replies.at(-1) === taken) expect(result).toMatchObject({ task_id: 'task_1' });
 		else expect(result).toHaveProperty('kind');
+	});
+
+	it('is sent as a form where a video without a picture is refused as JSON', async () => {
+		const video = { model: 'm', fields: { model: 'm', prompt: 'p' } };
+		const { sent } = await submitTo('openAiVideos', [wantsForm, taken], {}, () => video);
+		expect(sent).toBe('json, form');
 	});
 
 	it.each<[string, string, Reply[], looks: string[], advice: RegExp]>([
@@ -309,5 +316,13 @@ describe('fetchTask', () => {
 		const result = await fetchTask(connection, 'a/b/requests/1', Infinity);
 		expect(result).toMatchObject({ task: { status: 'FAILURE' } });
 		expect('task' in result && result.task.billed).toBe(billed);
+	});
+
+	it("ends a render of fal whose result is an error of the vendor's", async () => {
+		const broke = { detail: 'Timed out', error_type: 'generation_timeout' };
+		const replies = [{ body: { status: 'COMPLETED' } }, { status: 504, body: broke }];
+		const { connection } = serve('fal', replies);
+		const result = await fetchTask(connection, 'a/b/requests/1', Infinity);
+		expect(result).toMatchObject({ task: { status: 'FAILURE', broke: true } });
 	});
 });

@@ -21,6 +21,7 @@ type Place = Parameters<typeof openWorld>[0];
 /** A job by its typed prompt, and by what the prompt gives. */
 const job = (itemIndex = 0, typed = 'p', read = typed, more: Partial<RenderJob> = {}) =>
 	toJob(itemIndex, { asked: toPromptAsked(typed, read), ...more });
+const otherItem = ({ asked, ...rest }: RenderJob) => ({ ...rest, asked: { ...asked, input: 'q' } });
 /** The same once its request is written. */
 const written = (prompt: string, itemIndex = 0) => {
 	const { asked } = job(itemIndex, prompt);
@@ -88,7 +89,8 @@ describe('an item that comes back', () => {
 		['is done', paid(DONE), withStatus('SUCCESS'), job(3), false],
 		['has failed, and asks for the same', paid(FAILED), NAMED, written('p', 3), true],
 		['has failed, and asks for another', paid(FAILED), NAMED, written('q', 3), false],
-		['has failed, and is not written yet', paid(FAILED), NAMED, job(3), false],
+		['has failed, and its prompt has moved by itself', paid(FAILED), NAMED, job(3, 'p', 'q'), true],
+		['has failed, and is another item', paid(FAILED), NAMED, otherItem(job(3)), false],
 	])('%s', (_what, stored, json, again, isFound) => {
 		const found = open(stored, back, json).find(again);
 		expect(found?.task?.task_id).toBe(isFound ? 'task_1' : undefined);

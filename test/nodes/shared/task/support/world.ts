@@ -105,6 +105,7 @@ export function serve({ submit, fetch }: Service) {
 /** What a prompt asks for that is typed so; an expression gives another `read` at each try. */
 export const toPromptAsked = (typed: string, read = typed): Asked => ({
 	parameters: { prompt: [typed, read] },
+	input: 'item',
 });
 
 /** A video of a prompt alone, as it is written. */
