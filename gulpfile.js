@@ -7,7 +7,7 @@ const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const prettier = require('prettier');
 
-const FAMILY = path.join(__dirname, 'dist', 'nodes', 'shared', 'family');
+const MODELS = path.join(__dirname, 'dist', 'nodes', 'shared', 'models');
 const read = (file) => readFileSync(path.join(__dirname, file), 'utf8');
 const toTable = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const withHead = (headings, rows) => toTable([headings, headings.map(() => '-'), ...rows]);
@@ -51,10 +51,10 @@ const toReferences = (counts = {}) =>
 		.map(([kind, count]) => `${count} ${kind}${count > 1 ? 's' : ''}`)
 		.join(', ') || 'no';
 
-/** docs/models.md: what each family and version takes, from the tables of `nodes/shared/family/`. */
+/** docs/models.md: what each family and version takes, from the tables of `nodes/shared/models/families/`. */
 function writeModels(page) {
-	const modules = ['families', 'names', 'row'];
-	const room = Object.assign({}, ...modules.map((name) => require(path.join(FAMILY, name))));
+	const modules = ['families/families', 'names', 'takes'];
+	const room = Object.assign({}, ...modules.map((name) => require(path.join(MODELS, name))));
 	const { CHOICES, FAMILIES, SETTINGS } = room;
 	const others = Object.keys(SETTINGS).filter(
 		(name) => !CHOICES.includes(name) && name !== 'generateAudio',

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { FAMILIES, familyNamed, findRow } from '../shared/family/families';
-import { toPlainName } from '../shared/family/names';
-import { type Choice, insteadOf, type Row, type Value } from '../shared/family/row';
-import { versionOf } from '../shared/family/versions';
 import { toText } from '../shared/lib/json';
+import { FAMILIES, familyNamed, findRow } from '../shared/models/families/families';
+import { versionOf } from '../shared/models/families/versions';
+import { toPlainName } from '../shared/models/names';
+import { findSettings, listChoices } from '../shared/models/settings';
+import { type Choice, insteadOf, type Row, type Value } from '../shared/models/takes';
 import { isExpression } from '../shared/n8n/values';
-import { findSettings, listChoices } from '../shared/schema/settings';
 import { type Connection, openConnection } from '../shared/services/connection';
 import { askForModels, readListed } from '../shared/services/probe';
 import { fetchModel } from './fetchModel';

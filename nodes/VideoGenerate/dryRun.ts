@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { submitRefused } from '../shared/failure/failure';
-import { familyNamed } from '../shared/family/families';
 import { loadPrices } from '../shared/fields/price';
 import { DATA_URI } from '../shared/http/form';
 import { isBase64, mapTexts } from '../shared/lib/json';
+import { familyNamed } from '../shared/models/families/families';
 import { mergeCarried } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Connection } from '../shared/services/connection';

@@ -2,7 +2,7 @@ import { type Reason, readReason } from '../shared/failure/reason';
 import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { parseJson } from '../shared/lib/json';
 import type { Clock } from '../shared/lib/time';
-import { type Model, readModel } from '../shared/schema/readModel';
+import { type Model, readModel } from '../shared/models/readSchema';
 import type { Connection } from '../shared/services/connection';
 import type { OwnPath, Service } from '../shared/services/contract';
 

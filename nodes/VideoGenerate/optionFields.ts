@@ -1,7 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { FAMILIES, familyNamed } from '../shared/family/families';
-import type { Row, SettingName } from '../shared/family/row';
 import {
 	fileNameField,
 	leaveOutInputFieldsField,
@@ -10,6 +8,8 @@ import {
 	outputBinaryField,
 	rawResponseField,
 } from '../shared/fields/common';
+import { FAMILIES, familyNamed } from '../shared/models/families/families';
+import type { Row, SettingName } from '../shared/models/takes';
 
 export const imageSources: INodePropertyOptions[] = [
 	{ name: 'URL', value: 'url' },

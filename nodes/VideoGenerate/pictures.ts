@@ -1,9 +1,9 @@
 import type { loadPicture } from '../shared/download/loadPicture';
 import type { Reason } from '../shared/failure/reason';
-import type { Pictures, ReferenceKind, Row } from '../shared/family/row';
 import { sniffImage, toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/lib/url';
+import type { Pictures, ReferenceKind, Row } from '../shared/models/takes';
 import type { Reader } from '../shared/n8n/reader';
 
 interface Image {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadPicture } from '../shared/download/loadPicture';
-import { fieldAt } from '../shared/family/body';
-import { toPlainName } from '../shared/family/names';
-import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/family/row';
-import type { VideoSpec } from '../shared/family/toRequest';
 import { toText } from '../shared/lib/json';
+import { fieldAt } from '../shared/models/body';
+import { toPlainName } from '../shared/models/names';
+import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/models/takes';
+import type { VideoSpec } from '../shared/models/toRequest';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';

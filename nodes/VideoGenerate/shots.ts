@@ -1,7 +1,7 @@
 import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
-import type { Row } from '../shared/family/row';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst, toItemName } from '../shared/lib/text';
+import type { Row } from '../shared/models/takes';
 import {
 	createReader,
 	findInputField,

@@ -1,16 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findRow } from '../shared/family/families';
-import { RENDERS_FROM, toPlainName } from '../shared/family/names';
-import type { Row } from '../shared/family/row';
-import { OPENAI, PLAIN, SIDE_BY_SIDE, UNKNOWN_MODEL, withVendor } from '../shared/family/services';
-import { toRequest, type VideoSpec, type Written } from '../shared/family/toRequest';
 import { isNoAnswer } from '../shared/http/answer';
 import { lowerFirst } from '../shared/lib/text';
+import { findRow } from '../shared/models/families/families';
+import {
+	OPENAI,
+	PLAIN,
+	SIDE_BY_SIDE,
+	UNKNOWN_MODEL,
+	withVendor,
+} from '../shared/models/families/ways';
+import { writeInput } from '../shared/models/fromSchema';
+import { RENDERS_FROM, toPlainName } from '../shared/models/names';
+import type { Model } from '../shared/models/readSchema';
+import type { Row } from '../shared/models/takes';
+import { toRequest, type VideoSpec, type Written } from '../shared/models/toRequest';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
-import type { Model } from '../shared/schema/readModel';
-import { writeInput } from '../shared/schema/write';
 import type { Connection } from '../shared/services/connection';
 import type { WrittenVideo } from '../shared/services/contract';
 import { isOfNewApi } from '../shared/services/newApi';

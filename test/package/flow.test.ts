@@ -9,9 +9,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	http: ['lib'],
 	failure: ['lib', 'http'],
 	services: ['lib', 'http', 'failure'],
-	family: ['lib'],
-	schema: ['lib', 'family'],
-	fields: ['lib', 'http', 'failure', 'services', 'family'],
+	models: ['lib'],
+	fields: ['lib', 'http', 'failure', 'services', 'models'],
 	mp4: ['lib'],
 	text: ['lib', 'http', 'failure', 'services'],
 	n8n: ['lib', 'http', 'failure', 'services'],
@@ -20,14 +19,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 	download: ['lib', 'http', 'failure', 'services', 'n8n', 'task', 'mp4'],
 	agent: ['lib', 'http', 'failure', 'services', 'n8n', 'task', 'download', 'mp4'],
 	node: [
-		...['lib', 'http', 'failure', 'services', 'family', 'schema', 'fields', 'n8n', 'text'],
+		...['lib', 'http', 'failure', 'services', 'models', 'fields', 'n8n', 'text'],
 		...['task', 'durable', 'download', 'agent', 'mp4'],
 	],
 	credentials: ['services'],
 };
 
 /** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
-const WITHOUT_CONTEXT = ['lib', 'failure', 'family', 'schema', 'text', 'mp4'];
+const WITHOUT_CONTEXT = ['lib', 'failure', 'models', 'text', 'mp4'];
 
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldAt } from '../family/body';
-import type { Row } from '../family/row';
 import { isNoAnswer } from '../http/answer';
 import { parseJson, toObject, toObjects } from '../lib/json';
+import { fieldAt } from '../models/body';
+import type { Row } from '../models/takes';
 import type { Connection } from '../services/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../services/cost';
 import { isOfNewApi } from '../services/newApi';

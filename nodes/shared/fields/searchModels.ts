@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeApiError } from 'n8n-workflow';
 
 import { readReason } from '../failure/reason';
-import { findRow } from '../family/families';
-import { RENDERS_FROM, toPlainName } from '../family/names';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
 import { parseJson, toObject } from '../lib/json';
+import { findRow } from '../models/families/families';
+import { RENDERS_FROM, toPlainName } from '../models/names';
 import { type Connection, openConnection } from '../services/connection';
 import type { ListedModel } from '../services/contract';
 import { isOfNewApi } from '../services/newApi';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // What becomes of the picture of an item. Where it goes in a request: recorded.test.ts and
-// test/nodes/shared/family/toRequest.test.ts.
+// test/nodes/shared/models/toRequest.test.ts.
 
 const stage = useStage();
 const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');

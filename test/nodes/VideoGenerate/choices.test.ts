@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadChoices, loadFamilies } from '../../../nodes/VideoGenerate/choices';
-import { FAMILIES } from '../../../nodes/shared/family/families';
+import { FAMILIES } from '../../../nodes/shared/models/families/families';
 import { toStream } from '../GenerateContent/support/textContext';
-import { answerOfFal, type Fields } from '../shared/schema/support/answers';
+import { answerOfFal, type Fields } from '../shared/models/support/answers';
 
 type Choice = Parameters<typeof loadChoices>[1];
 

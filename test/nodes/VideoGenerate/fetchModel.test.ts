@@ -2,7 +2,7 @@ import { fetchModel } from '../../../nodes/VideoGenerate/fetchModel';
 import type { Connection } from '../../../nodes/shared/services/connection';
 import { kie } from '../../../nodes/shared/services/kie';
 import { createVirtualTime } from '../../support/virtualTime';
-import { answerOfKie, toSchema } from '../shared/schema/support/answers';
+import { answerOfKie, toSchema } from '../shared/models/support/answers';
 
 const FOUND = answer(200, answerOfKie(toSchema({ prompt: { type: 'string' } })));
 const MISSING = answer(404, { code: 404, msg: 'no such model' });

@@ -6,7 +6,7 @@ import {
 	type SettingName,
 	type Value,
 	type Version,
-} from './row';
+} from '../takes';
 
 export const version = (label: string, model: string, matches: RegExp, lists: Lists): Version => ({
 	...lists,

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findRow } from '../../../../../nodes/shared/family/families';
-import type { Row } from '../../../../../nodes/shared/family/row';
-import { UNKNOWN_MODEL } from '../../../../../nodes/shared/family/services';
-import { toRequest, type VideoSpec } from '../../../../../nodes/shared/family/toRequest';
+import { findRow } from '../../../../../nodes/shared/models/families/families';
+import { UNKNOWN_MODEL } from '../../../../../nodes/shared/models/families/ways';
+import type { Row } from '../../../../../nodes/shared/models/takes';
+import { toRequest, type VideoSpec } from '../../../../../nodes/shared/models/toRequest';
 
 export interface Asked extends Omit<Partial<VideoSpec>, 'pictures'> {
 	pictures?: Partial<VideoSpec['pictures']>;

@@ -1,9 +1,9 @@
+import { toPlainName } from '../names';
+import type { Row } from '../takes';
 import { grok } from './grok';
 import { jimeng } from './jimeng';
 import { kling, kling3 } from './kling';
 import { h3, hailuo } from './minimax';
-import { toPlainName } from './names';
-import type { Row } from './row';
 import { seedance } from './seedance';
 import { veo, veoOfResellers } from './veo';
 import { vidu } from './vidu';

@@ -9,7 +9,7 @@ import {
 	toCapitals,
 	toContent,
 	urlsOf,
-} from './row';
+} from '../takes';
 import { FIVE_RATIOS, upTo, version } from './versions';
 
 const HAILUO: Lists = {

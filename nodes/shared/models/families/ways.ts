@@ -1,4 +1,4 @@
-import { CHOICES, type Field, LENGTH_AT, PICTURE_AT, type Row, type Shape } from './row';
+import { CHOICES, type Field, LENGTH_AT, PICTURE_AT, type Row, type Shape } from '../takes';
 
 // Ways of writing for a service whose models' own rules are not known: only the service knows which
 // values it takes.

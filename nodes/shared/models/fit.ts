@@ -1,5 +1,5 @@
-import type { Value } from '../family/row';
-import type { Input } from './readModel';
+import type { Input } from './readSchema';
+import type { Value } from './takes';
 
 const toWord = (value: Value) => String(value).trim().toLowerCase();
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { merge } from '../lib/json';
 import { hasValueAt, mergeByHand, fieldAt, writeAt } from './body';
-import { isForeign } from './families';
+import { isForeign } from './families/families';
+import { isListed, takesAll, versionOf } from './families/versions';
 import { RENDERS_FROM, toPlainName } from './names';
 import {
 	type Field,
@@ -17,8 +18,7 @@ import {
 	toLabel,
 	type Value,
 	type Version,
-} from './row';
-import { isListed, takesAll, versionOf } from './versions';
+} from './takes';
 
 /** Everything that was set for one video. */
 export interface VideoSpec {

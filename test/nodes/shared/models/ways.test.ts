@@ -1,5 +1,10 @@
-import { findRow } from '../../../../nodes/shared/family/families';
-import { OPENAI, PLAIN, SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/family/services';
+import { findRow } from '../../../../nodes/shared/models/families/families';
+import {
+	OPENAI,
+	PLAIN,
+	SIDE_BY_SIDE,
+	withVendor,
+} from '../../../../nodes/shared/models/families/ways';
 import { ask, type Asked } from './support/ask';
 
 it.each<[string, Asked['settings'], size: string | undefined]>([

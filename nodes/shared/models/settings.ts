@@ -1,6 +1,6 @@
-import type { Choice, Role, SettingName, Value } from '../family/row';
 import { withoutGaps } from '../lib/json';
-import type { Input, Model } from './readModel';
+import type { Input, Model } from './readSchema';
+import type { Choice, Role, SettingName, Value } from './takes';
 
 /** What a person sets for a video. */
 export type Setting = 'prompt' | SettingName | Role;

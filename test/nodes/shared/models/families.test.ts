@@ -4,9 +4,9 @@ import {
 	findRow,
 	isForeign,
 	ROWS,
-} from '../../../../nodes/shared/family/families';
-import { toPlainName } from '../../../../nodes/shared/family/names';
-import { versionOf } from '../../../../nodes/shared/family/versions';
+} from '../../../../nodes/shared/models/families/families';
+import { versionOf } from '../../../../nodes/shared/models/families/versions';
+import { toPlainName } from '../../../../nodes/shared/models/names';
 
 /** Names that deployments list, with what they are; no version: the name is not known. */
 const NAMES: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-import { type Lists, PICTURE_AT, type Row, toContent, toImages } from './row';
+import { type Lists, PICTURE_AT, type Row, toContent, toImages } from '../takes';
 import { AUTO, FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 /** Resellers leave out the zero, and may have a tier or a length behind. */

@@ -1,4 +1,4 @@
-import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Pictures, type Row, urlsOf } from './row';
+import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Pictures, type Row, urlsOf } from '../takes';
 import { FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 const LISTS: Lists = {

@@ -1,4 +1,4 @@
-import { type Model, readModel } from '../../../../../nodes/shared/schema/readModel';
+import { type Model, readModel } from '../../../../../nodes/shared/models/readSchema';
 import { serviceOf } from '../../../../../nodes/shared/services/list';
 
 /** The fields of a model, as JSON Schema; `*` at the end of a name: required. */

@@ -6,7 +6,7 @@ import {
 	type Row,
 	type Shape,
 	toCapitals,
-} from './row';
+} from '../takes';
 import { AUTO, FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 const LISTS: Lists = {

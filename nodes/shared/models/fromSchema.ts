@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mergeByHand } from '../family/body';
-import { type Role, type SettingName, toLabel, type Value } from '../family/row';
-import { REPLACED, ROLES, type VideoSpec, type Written } from '../family/toRequest';
 import { holdsValue } from '../lib/json';
+import { mergeByHand } from './body';
 import { fit, toWanted } from './fit';
-import type { Input, Model } from './readModel';
+import type { Input, Model } from './readSchema';
 import { findSettings, type Setting, type Settings } from './settings';
+import { type Role, type SettingName, toLabel, type Value } from './takes';
+import { REPLACED, ROLES, type VideoSpec, type Written } from './toRequest';
 
 type Video = Pick<VideoSpec, 'prompt' | 'settings' | 'pictures' | 'byHand'>;
 

@@ -1,4 +1,4 @@
-import { type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
+import { type Lists, PICTURE_AT, type Row, toImages, urlsOf } from '../takes';
 import { upTo, version } from './versions';
 
 const LISTS: Lists = {

@@ -1,6 +1,6 @@
-import type { Choice } from '../../../../nodes/shared/family/row';
-import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { findSettings, listChoices } from '../../../../nodes/shared/schema/settings';
+import type { Model } from '../../../../nodes/shared/models/readSchema';
+import { findSettings, listChoices } from '../../../../nodes/shared/models/settings';
+import type { Choice } from '../../../../nodes/shared/models/takes';
 import {
 	address,
 	type Fields,

@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from './row';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from '../takes';
 import { FIVE_RATIOS, upTo, version } from './versions';
 
 const Q2: Lists = {

@@ -1,6 +1,6 @@
-import * as families from '../../../../nodes/shared/family/families';
-import { toPlainName } from '../../../../nodes/shared/family/names';
-import { versionOf } from '../../../../nodes/shared/family/versions';
+import * as families from '../../../../nodes/shared/models/families/families';
+import { versionOf } from '../../../../nodes/shared/models/families/versions';
+import { toPlainName } from '../../../../nodes/shared/models/names';
 
 const ALL = families.FAMILIES.flatMap((label) =>
 	families

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Pictures } from '../../../../nodes/shared/family/row';
-import type { VideoSpec } from '../../../../nodes/shared/family/toRequest';
-import type { Model } from '../../../../nodes/shared/schema/readModel';
-import { writeInput } from '../../../../nodes/shared/schema/write';
+import { writeInput } from '../../../../nodes/shared/models/fromSchema';
+import type { Model } from '../../../../nodes/shared/models/readSchema';
+import type { Pictures } from '../../../../nodes/shared/models/takes';
+import type { VideoSpec } from '../../../../nodes/shared/models/toRequest';
 import {
 	address,
 	type Fields,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Value } from '../family/row';
 import { toObject, toObjects, valueAt } from '../lib/json';
+import type { Value } from './takes';
 
 /** A field of a model's request. */
 export interface Input {

@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages } from './row';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages } from '../takes';
 import { FIVE_RATIOS, version } from './versions';
 
 const LISTS: Lists = {

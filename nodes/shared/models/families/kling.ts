@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row } from './row';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Row } from '../takes';
 import { upTo, version } from './versions';
 
 /** Gateways ask them for a `mode` in place of a resolution; nobody knows what the omni models take. */

@@ -1,6 +1,6 @@
-import type { Row } from '../../../../nodes/shared/family/row';
-import { PLAIN, UNKNOWN_MODEL } from '../../../../nodes/shared/family/services';
 import { merge } from '../../../../nodes/shared/lib/json';
+import { PLAIN, UNKNOWN_MODEL } from '../../../../nodes/shared/models/families/ways';
+import type { Row } from '../../../../nodes/shared/models/takes';
 import { ask, type Asked } from './support/ask';
 
 const UNSURE = 'sent, but some services and versions of this model drop or refuse it';
