@@ -53,7 +53,7 @@ const toReferences = (counts = {}) =>
 
 /** docs/models.md: what each family and version takes, from the tables of `nodes/shared/models/families/`. */
 function writeModels(page) {
-	const modules = ['families/families', 'names', 'takes'];
+	const modules = ['families/families', 'names', 'settings'];
 	const room = Object.assign({}, ...modules.map((name) => require(path.join(MODELS, name))));
 	const { CHOICES, FAMILIES, SETTINGS } = room;
 	const others = Object.keys(SETTINGS).filter(

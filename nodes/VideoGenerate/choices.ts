@@ -3,9 +3,10 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { toText } from '../shared/lib/json';
 import { FAMILIES, familyNamed, findRow } from '../shared/models/families/families';
 import { versionOf } from '../shared/models/families/versions';
+import { fromSchema } from '../shared/models/fromSchema';
 import { toPlainName } from '../shared/models/names';
-import { findSettings, listChoices } from '../shared/models/settings';
-import { type Choice, insteadOf, type Row, type Value } from '../shared/models/takes';
+import type { Choice, Value } from '../shared/models/settings';
+import { insteadOf, type Takes } from '../shared/models/takes';
 import { isExpression } from '../shared/n8n/values';
 import { type Connection, openConnection } from '../shared/services/connection';
 import { askForModels, readListed } from '../shared/services/probe';
@@ -33,7 +34,7 @@ const NOT_KNOWN = 'Not known for this model. The node sends it anyway and shows 
 
 /**
  * Resolves to what is known of the chosen model, the default of the model first. The service is asked for the
- * model's owner, as in a run.
+ * model's owner or schema, as in a run.
  */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
@@ -42,46 +43,68 @@ export async function loadChoices(
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
 	const model = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
-	const connection = model === '' ? undefined : await openIfPossible(context);
 	const chosenBefore = parameter(choice);
-	if (connection?.service.schema) {
-		return await listBySchema(connection, model, choice, chosenBefore);
+	const found = await findTakes(context, model, chosen);
+	if ('unknown' in found) {
+		const first = { ...DEFAULT, description: found.unknown };
+		return found.isRefused ? [first] : withChosen(first, choice, chosenBefore);
 	}
-	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
-	const row = findRow(model, owner, chosen);
-	if (!row) {
-		const mayBeSet = !connection || connection.service.writing === 'family';
-		const noFamily = mayBeSet ? SET_FAMILY : NO_FAMILY;
-		const description = model === '' ? NO_MODEL : noFamily;
-		return withChosen({ ...DEFAULT, description }, choice, chosenBefore);
-	}
-	const { label, fields } = row;
+	const { takes } = found;
+	const { label, fields, isExact } = takes;
 	const name = toPlainName(model);
 	if (!fields[choice] || fields[choice].not?.test(name)) {
-		return [{ ...DEFAULT, description: insteadOf(row, choice) ?? `${label} has no such setting` }];
+		const description = insteadOf(takes, choice) ?? `${label} has no such setting`;
+		return [{ ...DEFAULT, description }];
 	}
-	const version = versionOf(row, name);
+	const version = versionOf(takes, name);
 	const byDefault = version?.byDefault?.[choice];
-	const shown = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
+	const shown = byDefault === undefined ? '' : ` (${toWords(choice, byDefault, isExact)})`;
+	const first = { ...DEFAULT, name: DEFAULT.name + shown };
+	const list = listFor(takes, choice, version?.[choice]);
+	if (isExact && !list) return withChosen({ ...first, description: NO_LIST }, choice, chosenBefore);
 	return [
-		{ ...DEFAULT, name: DEFAULT.name + shown },
-		...listFor(row, choice, version?.[choice]).map((value) => ({
-			name: toName(choice, value),
+		first,
+		...(list ?? []).map((value) => ({
+			name: toName(choice, value, isExact),
 			...(!version && { description: NOT_KNOWN }),
-			// The same in all families, so that a choice outlives a change of the model.
+			// The same for all models, so that a choice outlives a change of the model.
 			value,
 		})),
 	];
 }
 
-/** Returns the values of a version, or of the newest one that has any, if it has none. */
-const listFor = ({ versions = [] }: Row, choice: Choice, list?: readonly Value[]) =>
-	list ?? versions.find((one) => one[choice])?.[choice] ?? [];
+/** Resolves to what a model takes, or to why that is not known. */
+async function findTakes(
+	context: ILoadOptionsFunctions,
+	model: string,
+	chosen?: string,
+): Promise<{ takes: Takes } | { unknown: string; isRefused?: true }> {
+	if (model === '') return { unknown: NO_MODEL };
+	const connection = await openIfPossible(context);
+	if (connection?.service.schema) {
+		const fetched = await fetchModel(connection, model);
+		if ('reason' in fetched) return { unknown: NO_SCHEMA };
+		if (fetched.model) return { takes: fromSchema(fetched.model) };
+		const unknown = `${connection.service.label} shows no fields of this model`;
+		return { unknown, isRefused: true };
+	}
+	const owner = familyNamed(chosen) ? undefined : await askForOwner(connection, model);
+	const takes = findRow(model, owner, chosen);
+	if (takes) return { takes };
+	const mayBeSet = !connection || connection.service.writing === 'family';
+	return { unknown: mayBeSet ? SET_FAMILY : NO_FAMILY };
+}
 
-function toWords(choice: Choice, value: Value): string {
+/** Returns the values of a version, or of the newest one that has any, if it has none. */
+const listFor = ({ versions = [] }: Takes, choice: Choice, list?: readonly Value[]) =>
+	list ?? versions.find((one) => one[choice])?.[choice];
+
+/** @param isExact in the model's own words */
+function toWords(choice: Choice, value: Value, isExact?: boolean): string {
+	if (value === -1) return 'Automatic';
 	if (choice === 'duration' && typeof value === 'number')
 		return `${value} Second${value === 1 ? '' : 's'}`;
-	return String(value).toLowerCase().replace('k', 'K');
+	return isExact ? String(value) : String(value).toLowerCase().replace('k', 'K');
 }
 
 /** The editor marks a value red that is not in the list, although it may be right. */
@@ -96,10 +119,9 @@ function withChosen(
 	return [first, { name: toName(choice, value), value, description: first.description }];
 }
 
-function toName(choice: Choice, value: Value): string {
-	if (value === -1) return 'Automatic';
-	const words = toWords(choice, value);
-	return SHAPES[words] ? `${words} (${SHAPES[words]})` : words;
+function toName(choice: Choice, value: Value, isExact?: boolean): string {
+	const words = toWords(choice, value, isExact);
+	return SHAPES[words] && !isExact ? `${words} (${SHAPES[words]})` : words;
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */
@@ -126,40 +148,4 @@ export async function loadFamilies(
 	const isForOthers = connection !== undefined && connection.service.writing !== 'family';
 	const families = FAMILIES.map((label) => ({ name: label, value: label }));
 	return isForOthers ? [{ ...BY_NAME, description: NOT_FOR_OTHERS }] : [BY_NAME, ...families];
-}
-
-/** Resolves to exactly what the model's schema lists, the default of the model first. */
-async function listBySchema(
-	connection: Connection,
-	id: string,
-	choice: Choice,
-	chosen: unknown,
-): Promise<INodePropertyOptions[]> {
-	const justDefault = (description: string) => ({ ...DEFAULT, description });
-	const fetched = await fetchModel(connection, id);
-	if ('reason' in fetched) return withChosen(justDefault(NO_SCHEMA), choice, chosen);
-	const { model } = fetched;
-	if (!model) return [justDefault(`${connection.service.label} shows no fields of this model`)];
-	const field = findSettings(model)[choice];
-	if (!field) return [justDefault('This model has no such setting')];
-	const byDefault = field.default as Value | undefined;
-	const shown = byDefault === undefined ? '' : ` (${toOwnName(toChoice(choice, byDefault))})`;
-	const first = { ...DEFAULT, name: DEFAULT.name + shown };
-	const values = listChoices(model, choice);
-	if (!values) return withChosen({ ...first, description: NO_LIST }, choice, chosen);
-	const options = values.map((value) => toChoice(choice, value));
-	return [first, ...options.map((value) => ({ name: toOwnName(value), value }))];
-}
-
-/** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8, "auto" -1. */
-function toChoice(choice: Choice, value: Value): Value {
-	if (choice !== 'duration') return value;
-	if (value === 'auto') return -1;
-	return /^-?\d+s?$/.test(String(value)) ? parseInt(String(value), 10) : value;
-}
-
-/** Returns a choice in the model's own words. */
-function toOwnName(value: Value): string {
-	if (value === -1) return 'Automatic';
-	return typeof value === 'number' ? toWords('duration', value) : String(value);
 }

@@ -9,7 +9,8 @@ import {
 	rawResponseField,
 } from '../shared/fields/common';
 import { FAMILIES, familyNamed } from '../shared/models/families/families';
-import type { Row, SettingName } from '../shared/models/takes';
+import type { SettingName } from '../shared/models/settings';
+import type { Family } from '../shared/models/takes';
 
 export const imageSources: INodePropertyOptions[] = [
 	{ name: 'URL', value: 'url' },
@@ -54,7 +55,7 @@ export const imageFields: INodeProperties[] = [
 ];
 
 /** Returns words such as "For Kling, Veo and Wan models". */
-const modelsOf = (has: (row: Row) => unknown) => {
+const modelsOf = (has: (row: Family) => unknown) => {
 	const labels = FAMILIES.filter((label) => has(familyNamed(label)!));
 	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };

@@ -3,7 +3,8 @@ import type { Reason } from '../shared/failure/reason';
 import { sniffImage, toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
 import { toHttpUrl } from '../shared/lib/url';
-import type { Pictures, ReferenceKind, Row } from '../shared/models/takes';
+import type { Pictures, ReferenceKind } from '../shared/models/settings';
+import type { Takes } from '../shared/models/takes';
 import type { Reader } from '../shared/n8n/reader';
 
 interface Image {
@@ -110,7 +111,7 @@ function encode({ bytes, mimeType }: Image, bare?: true): string {
 /** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded. */
 export async function writePictures(
 	pictures: Picture[],
-	{ loads, bare }: Pick<Row, 'loads' | 'bare'>,
+	{ loads, bare }: Pick<Takes, 'loads' | 'bare'>,
 	load: (url: string) => ReturnType<typeof loadPicture>,
 	sendsForm: boolean,
 ): Promise<Pictures> {

@@ -4,8 +4,9 @@ import { loadPicture } from '../shared/download/loadPicture';
 import { toText } from '../shared/lib/json';
 import { fieldAt } from '../shared/models/body';
 import { toPlainName } from '../shared/models/names';
-import { isChoice, type Row, type SettingName, SETTINGS } from '../shared/models/takes';
-import type { VideoSpec } from '../shared/models/toRequest';
+import type { VideoSpec } from '../shared/models/place';
+import { isChoice, SETTING_NAMES, type SettingName, SETTINGS } from '../shared/models/settings';
+import type { Family } from '../shared/models/takes';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
@@ -14,13 +15,13 @@ import type { RenderJob } from '../shared/task/job';
 import type { Shot } from './job';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
-import type { Writers } from './writers';
+import { familyOf, write, type Writers } from './writers';
 
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 /** What a submit takes, and what is known of its model. */
 type Sent = Pick<RenderJob, 'model' | 'requestFor' | 'loadBytes' | 'asked' | 'readRest'> & {
-	family?: Row;
+	family?: Family;
 	notes: string[];
 };
 
@@ -43,17 +44,18 @@ export async function readRequest(
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const notes: string[] = [];
 	const note = (words: string) => void (notes.includes(words) || notes.push(words));
-	const { family, row, write } = await find(read, model, hasOnlyPrompt, note);
+	const writer = await find(read, model, hasOnlyPrompt, note);
+	const family = familyOf(writer);
 	if (shot) checkShot(read, family);
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
 	const load = async (url: string) => await loadPicture(url, run.signal, await connect());
 	const { service } = await connect();
-	const written = await writePictures(pictures, row, load, service.form === 'withPicture');
+	const written = await writePictures(pictures, writer.takes, load, service.form === 'withPicture');
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const editor = { note, refuse: read.options.refuse };
-	const requestFor = (inPlainFields: boolean) => write(video, editor, inPlainFields);
+	const requestFor = (inPlainFields: boolean) => write(writer, video, editor, inPlainFields);
 	const request = requestFor(false);
 	return {
 		...{ model, family, notes, requestFor },
@@ -80,7 +82,7 @@ export async function readKnown(
 	const model = readModel(read, readHandFields(read));
 	const { service } = await writers.connect();
 	const isByFamily = service.writing === 'family';
-	const family = isByFamily ? (await writers.find(read, model, !shot)).family : undefined;
+	const family = isByFamily ? familyOf(await writers.find(read, model, !shot)) : undefined;
 	if (shot) checkShot(read, family);
 	const unread = () => {
 		throw new Error('The request of a known task was not read');
@@ -132,9 +134,9 @@ function settingReader(read: Reader, name: SettingName): Reader {
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
 function readSettings(read: Reader): VideoSpec['settings'] {
-	const set = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
+	const set = SETTING_NAMES.flatMap((name) => {
 		const reader = settingReader(read, name);
-		const kind = SETTINGS[name];
+		const { kind } = SETTINGS[name];
 		if (!reader.isSet(name)) return [];
 		return [[name, kind === 'number' ? reader.number(name, { whole: true }) : reader[kind](name)]];
 	});

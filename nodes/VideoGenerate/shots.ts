@@ -1,7 +1,7 @@
 import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst, toItemName } from '../shared/lib/text';
-import type { Row } from '../shared/models/takes';
+import type { Family } from '../shared/models/takes';
 import {
 	createReader,
 	findInputField,
@@ -64,7 +64,7 @@ const CHOOSE_MODEL =
 	'Choose a Seedance model of New API, or set Model Family if it is one by another name.';
 
 /** Refuses what cannot be a shot of a film. */
-export function checkShot(read: Reader, family: Row | undefined): void {
+export function checkShot(read: Reader, family: Family | undefined): void {
 	const refuse = (message: string, advice: string) => refuseUnsent(read.options, message, advice);
 	if (read.choice('wait') !== 'inProcess') {
 		refuse('Chain Shots works with Wait: In Process alone', IN_A_LOOP);

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isNoAnswer } from '../shared/http/answer';
 import { lowerFirst } from '../shared/lib/text';
 import { findRow } from '../shared/models/families/families';
@@ -10,11 +8,11 @@ import {
 	UNKNOWN_MODEL,
 	withVendor,
 } from '../shared/models/families/ways';
-import { writeInput } from '../shared/models/fromSchema';
+import { fromSchema } from '../shared/models/fromSchema';
 import { RENDERS_FROM, toPlainName } from '../shared/models/names';
-import type { Model } from '../shared/models/readSchema';
-import type { Row } from '../shared/models/takes';
-import { toRequest, type VideoSpec, type Written } from '../shared/models/toRequest';
+import type { VideoSpec } from '../shared/models/place';
+import { type Family, isFamily, type Takes } from '../shared/models/takes';
+import { toRequest } from '../shared/models/toRequest';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
@@ -31,60 +29,35 @@ interface Editor {
 	note: (words: string) => void;
 }
 
-/** How the requests for a model are written. */
-interface Writer {
-	/** The row of the model's family, if its rules hold. */
-	family?: Row;
-	/** By which pictures are encoded. */
-	row: Pick<Row, 'loads' | 'bare'>;
-	/** Returns the video as it is written; refuses what it cannot write. */
-	write: (video: VideoSpec, editor: Editor, inPlainFields: boolean) => WrittenVideo;
+/** By what the requests for a model are written. */
+export interface Writer {
+	takes: Takes;
+	owner?: string;
+	/** What counts if the service refuses an unknown field. */
+	inPlainFields?: Takes;
 }
 
-function tell(written: Written, { refuse, note }: Editor): IDataObject {
+/** Returns a video as it is written; refuses what cannot be written. */
+export function write(
+	writer: Writer,
+	video: VideoSpec,
+	{ refuse, note }: Editor,
+	isPlain: boolean,
+) {
+	const { takes, owner, inPlainFields = takes } = writer;
+	const written = toRequest(isPlain ? inPlainFields : takes, { ...video, owner });
 	if ('refusal' in written) {
 		const { message, advice } = written.refusal;
 		return refuse(message, `${advice} Nothing was submitted.`.trim());
 	}
 	written.notes.forEach(note);
-	return written.request;
+	const { isLive, onVideos } = familyOf(writer) ?? {};
+	return { model: video.model, fields: written.request, isLive, onVideos } satisfies WrittenVideo;
 }
 
-const write = (row: Row, video: VideoSpec, editor: Editor): WrittenVideo => {
-	const fields = tell(toRequest(row, video), editor);
-	const { isLive, onVideos } = row;
-	return { model: String(fields.model), fields, isLive, onVideos };
-};
-
-const ofFamily = (family?: Row, owner?: string): Writer => ({
-	family,
-	row: family ?? UNKNOWN_MODEL,
-	write: (video, editor) => write(family ?? UNKNOWN_MODEL, { ...video, owner }, editor),
-});
-
-const ofOpenAi: Writer = {
-	row: OPENAI,
-	write: (video, editor) => write(OPENAI, video, editor),
-};
-
-/** @param byName the row of the model by its name, whose rules may not hold */
-const sideBySide = (byName?: Row): Writer => ({
-	row: SIDE_BY_SIDE,
-	write: (video, editor, inPlainFields) =>
-		write(inPlainFields ? PLAIN : withVendor(SIDE_BY_SIDE, byName), video, editor),
-});
-
-/** By the schema that the service has of the model. */
-const ofModel = (schema: Model): Writer => ({
-	row: {},
-	write({ byHand, ...video }, editor) {
-		const fields = { ...byHand };
-		// It has chosen the schema.
-		delete fields.model;
-		const input = tell(writeInput(schema, { ...video, byHand: fields }), editor);
-		return { model: schema.id, fields: input };
-	},
-});
+/** Returns the family of a model, if its rules hold. */
+export const familyOf = ({ takes }: Writer): Family | undefined =>
+	isFamily(takes) ? takes : undefined;
 
 export type Writers = ReturnType<typeof createWriters>;
 
@@ -112,7 +85,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 	};
 
 	/** Refuses an item if nobody knows what its model takes. */
-	const findByModel = async (read: Reader, connection: Connection, id: string) => {
+	const findByModel = async (read: Reader, connection: Connection, id: string): Promise<Writer> => {
 		const fetched = await fetchModel(connection, id, clock);
 		if ('reason' in fetched) {
 			const { reason } = fetched;
@@ -120,7 +93,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
 			return refuseUnsent(read, message, advice, reason);
 		}
-		if (fetched.model) return ofModel(fetched.model);
+		if (fetched.model) return { takes: fromSchema(fetched.model) };
 		const message = `${connection.service.label} shows no fields of a model "${id}"`;
 		return refuseUnsent(read, message, 'Choose one from the list of Model.');
 	};
@@ -148,13 +121,15 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		const byName = findRow(model, undefined, chosen);
 		if (writing !== 'family') {
 			if (!hasOnlyPrompt) await checkService(read, connection);
-			return writing === 'openAi' ? ofOpenAi : sideBySide(byName);
+			if (writing === 'openAi') return { takes: OPENAI };
+			return { takes: withVendor(SIDE_BY_SIDE, byName), inPlainFields: PLAIN };
 		}
 		// Nothing depends on the channel, so it is not asked for.
-		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model))) return ofFamily(byName);
+		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model)))
+			return { takes: byName ?? UNKNOWN_MODEL };
 		const { owner, isOther } = await askForOwner(connection, model);
 		if (isOther && !hasOnlyPrompt) note(NOT_NEW_API);
-		return ofFamily(findRow(model, owner, chosen), owner);
+		return { takes: findRow(model, owner, chosen) ?? UNKNOWN_MODEL, owner };
 	};
 
 	return { connect, find };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNoAnswer } from '../http/answer';
 import { parseJson, toObject, toObjects } from '../lib/json';
 import { fieldAt } from '../models/body';
-import type { Row } from '../models/takes';
+import type { Family } from '../models/takes';
 import type { Connection } from '../services/connection';
 import { askTerms, type Cost, isPositive, toMoney } from '../services/cost';
 import { isOfNewApi } from '../services/newApi';
@@ -23,7 +23,7 @@ export async function loadPrices(connection: Pick<Connection, 'send'>) {
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
 	const terms = models.size > 0 ? await askTerms(connection) : undefined;
 	const ratio = Number(toObject(group_ratio).default);
-	return ({ price }: Row, model: string, request: IDataObject): ListPrice | undefined => {
+	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
 		const { model_price, billing_mode } = models.get(model) ?? {};
 		// With a mode, a formula bills the video.
 		if (!terms || !price || billing_mode !== undefined) return undefined;

@@ -24,12 +24,14 @@ export function writeAt(paths: readonly string[], value: unknown): IDataObject {
 
 /**
  * Returns a request with what was written by hand, level by level. A null there leaves its field out, and an
- * empty text or list, as of an expression that gave nothing, takes no value's place.
+ * empty text, list or object, as of an expression that gave nothing, takes no value's place.
  */
 export function mergeByHand(form: IDataObject, byHand: IDataObject): IDataObject {
 	const merged = new Map<string, unknown>(Object.entries(form));
 	for (const [name, value] of Object.entries(byHand)) {
-		if (isObject(value)) merged.set(name, mergeByHand(toObject(merged.get(name)), value));
+		const before = merged.get(name);
+		if (isObject(value) && (isObject(before) || holdsValue(value)))
+			merged.set(name, mergeByHand(toObject(before), value));
 		else if (value === null) merged.delete(name);
 		else if (holdsValue(value) || fieldAt(form, name) === undefined) merged.set(name, value);
 	}

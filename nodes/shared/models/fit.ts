@@ -1,12 +1,14 @@
-import type { Input } from './readSchema';
-import type { Value } from './takes';
+import type { Value } from './settings';
+import type { Field } from './takes';
+
+type Range = Pick<Field, 'type' | 'only' | 'min' | 'max'>;
 
 const toWord = (value: Value) => String(value).trim().toLowerCase();
 
 /** Returns a value as a field takes it; `undefined` if the field takes no such value. */
-export function fit({ list, type, minimum, maximum }: Input, value: Value): Value | undefined {
+export function fit({ only, type, min = -Infinity, max = Infinity }: Range, value: Value) {
 	const word = toWord(value);
-	if (list) {
+	if (only) {
 		const others = OTHER_WORDS[word] ?? [];
 		const ways: Array<(one: Value) => boolean> = [
 			(one) => one === value,
@@ -14,13 +16,14 @@ export function fit({ list, type, minimum, maximum }: Input, value: Value): Valu
 			(one) => isSameQuantity(toWord(one), word),
 			(one) => others.includes(toWord(one)),
 		];
-		return ways.map((isIt) => list.find(isIt)).find((one) => one !== undefined);
+		return ways.map((isIt) => only.find(isIt)).find((one) => one !== undefined);
 	}
 	// kie takes no "5" for a 5, and no 5 for a "5".
 	if (type === 'string') return String(value);
-	if (type !== 'integer' && type !== 'number') return value;
+	if (type !== 'integer' && type !== 'number')
+		return Number(value) < min || Number(value) > max ? undefined : value;
 	const number = Number(QUANTITY.exec(word)?.[1]);
-	return number >= (minimum ?? -Infinity) && number <= (maximum ?? Infinity) ? number : undefined;
+	return number >= min && number <= max ? number : undefined;
 }
 
 /** A number, perhaps with its unit: 8, 8s or 720p; neither a ratio nor a size. */
@@ -40,9 +43,9 @@ const OTHER_WORDS: Record<string, string[] | undefined> = {
 };
 
 /** Returns in words what a field takes. */
-export function toWanted({ list, minimum, maximum }: Input): string {
-	if (list) return `one of: ${list.join(', ')}`;
-	if (minimum === undefined && maximum === undefined) return 'a number';
-	if (maximum === undefined) return `${minimum} or more`;
-	return minimum === undefined ? `${maximum} or less` : `from ${minimum} to ${maximum}`;
+export function toWanted({ only, min, max }: Range): string {
+	if (only) return `one of: ${only.join(', ')}`;
+	if (min === undefined && max === undefined) return 'a number';
+	if (max === undefined) return `${min} or more`;
+	return min === undefined ? `${max} or less` : `from ${min} to ${max}`;
 }

@@ -1,152 +1,155 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsValue } from '../lib/json';
-import { mergeByHand } from './body';
-import { fit, toWanted } from './fit';
+import { findSettings, type Inputs } from './findSettings';
 import type { Input, Model } from './readSchema';
-import { findSettings, type Setting, type Settings } from './settings';
-import { type Role, type SettingName, toLabel, type Value } from './takes';
-import { REPLACED, ROLES, type VideoSpec, type Written } from './toRequest';
+import {
+	type Choice,
+	CHOICES,
+	type Role,
+	ROLE_NAMES,
+	ROLES,
+	SETTING_NAMES,
+	type SettingName,
+	toLabel,
+	toRoles,
+	type Value,
+} from './settings';
+import {
+	ALL,
+	type Completed,
+	type Field,
+	type PictureFields,
+	type Takes,
+	type Version,
+} from './takes';
 
-type Video = Pick<VideoSpec, 'prompt' | 'settings' | 'pictures' | 'byHand'>;
-
-type Refusal = Extract<Written, { refusal: object }>['refusal'];
-
-/** What becomes of a setting, or of a picture. */
-interface Part {
-	/** What the editor calls it. */
-	label: string;
-	/** `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
-	is?: 'replaced' | 'lacking';
-	/** Where the value goes. */
-	input?: Input;
-	value?: Value;
-	refusal?: Refusal;
+/** Returns what a model takes by its schema: its request has the model's own names and values, and no `model`. */
+export function fromSchema(model: Model): Takes {
+	const inputs = findSettings(model);
+	return {
+		label: 'This model',
+		isExact: true,
+		versions: [toVersion(model, inputs)],
+		fields: Object.fromEntries(
+			SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
+		),
+		pictures: toPictureFields(inputs),
+		noPrompt: inputs.prompt === undefined,
+		advice: (lacking) => adviseLacking(model, inputs, lacking),
+		complete: (request, byHand) => complete(model, inputs, request, byHand),
+	};
 }
 
-/**
- * Returns the input of a model for everything that was set, in the model's own names and values, without its
- * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent.
- */
-export function writeInput(model: Model, video: Video): Written {
-	const fields = findSettings(model);
-	const { byHand } = video;
-	const parts = toSet(video).map(([setting, value]) => place(model, fields, video, setting, value));
-	const form: IDataObject = {};
-	for (const { input, value } of parts) {
-		if (!input) continue;
-		const { name, isList } = input;
-		form[name] = isList ? [...((form[name] ?? []) as string[]), String(value)] : value;
+const toField = ({ name, type, list, minimum, maximum }: Input): Field => ({
+	...{ at: [name], type, only: list, min: minimum, max: maximum },
+});
+
+function toPictureFields(inputs: Inputs): PictureFields {
+	const takes = ROLE_NAMES.filter((role) => inputs[role]);
+	const ofEach = <Kind>(read: (input: Input) => Kind) =>
+		Object.fromEntries(takes.map((role) => [role, read(inputs[role]!)])) as Partial<
+			Record<Role, Kind>
+		>;
+	return {
+		takes,
+		at: ofEach(({ name }) => name),
+		most: ofEach(({ isList, maxItems }) => (isList ? (maxItems ?? Infinity) : 1)),
+		mixes: ALL,
+		// In one list, it would be the first.
+		lastAlone: inputs.last !== inputs.first,
+		write(pictures) {
+			const fields: IDataObject = {};
+			for (const [role, url] of toRoles(pictures)) {
+				const { name, isList } = inputs[role]!;
+				fields[name] = isList ? [...((fields[name] ?? []) as string[]), url] : url;
+			}
+			return fields;
+		},
+	};
+}
+
+const MAX_RANGE = 60;
+
+function toVersion({ id }: Model, inputs: Inputs): Version {
+	const version: Version = { label: id, model: id, matches: ALL, checked: '', byDefault: {} };
+	for (const choice of CHOICES) {
+		const input = inputs[choice];
+		version[choice] = input && listValues(input)?.map((value) => toChoice(choice, value));
+		const byDefault = input?.default as Value | undefined;
+		if (byDefault !== undefined) version.byDefault![choice] = toChoice(choice, byDefault);
 	}
-	const request = mergeByHand(form, byHand);
-	const unset = model.inputs.filter(
+	return version;
+}
+
+/** Returns exactly what a field takes; `undefined` if its schema does not list that. */
+function listValues({ list, type, minimum, maximum }: Input): Value[] | undefined {
+	const isNumber = type === 'integer' || type === 'number';
+	if (list || !isNumber || minimum === undefined || maximum === undefined) return list;
+	if (maximum - minimum > MAX_RANGE) return undefined;
+	const first = Math.ceil(minimum);
+	const all = Array.from({ length: Math.floor(maximum) - first + 1 }, (_one, i) => first + i);
+	// Seedance on Replicate takes -1 to 30, where -1 lets the model choose.
+	return all.filter((one) => one !== 0);
+}
+
+/** Returns a length as a number, so that a choice outlives a change of the model: "8s" is 8, "auto" -1. */
+function toChoice(choice: Choice, value: Value): Value {
+	if (choice !== 'duration') return value;
+	if (value === 'auto') return -1;
+	return /^-?\d+s?$/.test(String(value)) ? parseInt(String(value), 10) : value;
+}
+
+/** Returns what to do about all that the model has no field for, and which other fields it has. */
+function adviseLacking({ inputs: all }: Model, inputs: Inputs, lacking: string): string {
+	const others = all.filter((input) => !Object.values(inputs).includes(input));
+	const names = others.map(({ name }) => name).join(', ');
+	// At fal, another model takes the image.
+	const isFrame = lacking.includes(ROLES.first.label);
+	const orElse = isFrame ? ', or choose a model that renders from an image' : '';
+	const fix = inputs.prompt
+		? `Remove ${lacking}${orElse}.`
+		: 'Write "prompt": null into Additional Fields (JSON).';
+	return names ? `${fix} Additional Fields (JSON) can set: ${names}.` : fix;
+}
+
+/** Adds the defaults of what is required, or says what the model cannot do without. */
+function complete(
+	{ id, inputs: all }: Model,
+	inputs: Inputs,
+	{ ...request }: IDataObject,
+	byHand: IDataObject,
+): Completed {
+	// It has chosen the schema.
+	delete request.model;
+	const unset = all.filter(
 		({ name, required }) => required && request[name] === undefined && byHand[name] !== null,
 	);
-	for (const input of unset) request[input.name] = defaultOf(input, fields) as IDataObject;
+	for (const input of unset) request[input.name] = defaultOf(input, inputs) as IDataObject;
 	const missing = unset.filter(({ name }) => request[name] === undefined);
-	const refusal =
-		refuseLacking(model, fields, parts) ??
-		parts.find((part) => part.refusal)?.refusal ??
-		refuseMany(model, parts) ??
-		refuseMissing(model, fields, missing);
-	if (refusal) return { refusal };
-	const replaced = labelsOf(parts, 'replaced');
-	return { request, notes: replaced ? [`${replaced}: ${REPLACED}`] : [] };
-}
-
-/** Returns everything that is set, in the order in which refusals name it. */
-function toSet({ prompt, settings: set, pictures }: Video): Array<[Setting, Value]> {
-	const { first, last, references } = pictures;
-	const all = [
-		['prompt', prompt],
-		['first', first],
-		['last', last],
-		...references.map(({ kind, url }) => [kind, url]),
-		...Object.entries(set),
-	];
-	return all.filter(([, value]) => value !== undefined) as Array<[Setting, Value]>;
-}
-
-const labelOf = (setting: Setting): string =>
-	setting in ROLES ? ROLES[setting as Role] : toLabel(setting as SettingName);
-
-const labelsOf = (parts: Part[], is: Part['is']): string =>
-	[...new Set(parts.flatMap((part) => (part.is === is ? part.label : [])))].join(', ');
-
-function place(
-	{ id }: Model,
-	fields: Settings,
-	{ pictures, byHand }: Video,
-	setting: Setting,
-	value: Value,
-): Part {
-	const { [setting]: input } = fields;
-	const label = labelOf(setting);
-	if (!input) {
-		// A few models render from an image alone.
-		const isLeftOut = setting === 'prompt' && byHand.prompt === null;
-		return { label, is: isLeftOut ? undefined : 'lacking' };
-	}
-	// JSON Schema tells names apart by letter case.
-	if (holdsValue(byHand[input.name])) return { label, is: 'replaced' };
-	if (setting === 'last' && input === fields.first && !pictures.first) {
-		const advice = 'Set First Frame to the image that the video starts from.';
-		return { label, refusal: { message: 'A last frame needs a first one', advice } };
-	}
-	const fitting = fit(input, value);
-	if (fitting !== undefined) return { label, input, value: fitting };
-	const message = `${label} must be ${toWanted(input)}`;
-	const advice = `It is "${String(value).slice(0, 50)}", which "${id}" does not take.`;
-	return { label, refusal: { message, advice } };
+	if (missing.length === 0) return { request };
+	const needs = missing.map((input) => {
+		const { name, list } = input;
+		const label = labelOf(input, inputs);
+		if (!label) return { label: name, fix: `Write ${name} into Additional Fields (JSON).` };
+		return { label, fix: `Set ${label}${list ? ` to one of: ${list.join(', ')}` : ''}.` };
+	});
+	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;
+	return { refusal: { message, advice: needs.map(({ fix }) => fix).join(' ') } };
 }
 
 /** Returns what a required field has if nothing is set. */
-function defaultOf(input: Input, fields: Settings): unknown {
+function defaultOf(input: Input, inputs: Inputs): unknown {
 	// Two models of kie have `[""]` and `[]` as default of the image that they need (2026-08).
-	if (input.isList && Object.values(fields).includes(input)) return undefined;
+	if (input.isList && Object.values(inputs).includes(input)) return undefined;
 	if (input.default !== undefined) return input.default;
 	// kie's Kling 3.0 requires its list of shots even for a single one (2026-08).
 	if (input.name === 'multi_prompt') return [];
 	return input.type === 'boolean' ? false : undefined;
 }
 
-/** Refuses at once all that the model has no field for, and says which other fields it has. */
-function refuseLacking(model: Model, fields: Settings, parts: Part[]): Refusal | undefined {
-	const { id, inputs } = model;
-	const lacking = labelsOf(parts, 'lacking');
-	if (!lacking) return undefined;
-	const others = inputs.filter((input) => !Object.values(fields).includes(input));
-	const names = others.map(({ name }) => name).join(', ');
-	// At fal, another model takes the image.
-	const isFrame = lacking.includes(ROLES.first);
-	const orElse = isFrame ? ', or choose a model that renders from an image' : '';
-	const fix = fields.prompt
-		? `Remove ${lacking}${orElse}.`
-		: 'Write "prompt": null into Additional Fields (JSON).';
-	const advice = names ? `${fix} Additional Fields (JSON) can set: ${names}.` : fix;
-	return { message: `"${id}" has no field for: ${lacking}`, advice };
-}
-
-/** Refuses more pictures than a field takes. */
-function refuseMany({ id }: Model, parts: Part[]): Refusal | undefined {
-	for (const { label, input } of parts) {
-		const most = input?.isList ? (input.maxItems ?? Infinity) : 1;
-		if (!input || parts.filter((part) => part.input === input).length <= most) continue;
-		return { message: `${label}: "${id}" takes at most ${most}`, advice: 'Remove the others.' };
-	}
-	return undefined;
-}
-
-/** Refuses a request without what the model cannot do without. */
-function refuseMissing({ id }: Model, fields: Settings, missing: Input[]): Refusal | undefined {
-	if (missing.length === 0) return undefined;
-	const needs = missing.map((input) => {
-		const { name, list } = input;
-		const setting = (Object.keys(fields) as Setting[]).find((one) => fields[one] === input);
-		if (!setting) return { label: name, fix: `Write ${name} into Additional Fields (JSON).` };
-		const label = labelOf(setting);
-		return { label, fix: `Set ${label}${list ? ` to one of: ${list.join(', ')}` : ''}.` };
-	});
-	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;
-	return { message, advice: needs.map(({ fix }) => fix).join(' ') };
+/** Returns what the editor calls the setting of a field. */
+function labelOf(input: Input, inputs: Inputs): string | undefined {
+	const [name] = Object.entries(inputs).find(([, one]) => one === input) ?? [];
+	if (name === undefined) return undefined;
+	return name in ROLES ? ROLES[name as Role].label : toLabel(name as SettingName);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toObject, toObjects, valueAt } from '../lib/json';
-import type { Value } from './takes';
+import type { Value } from './settings';
 
 /** A field of a model's request. */
 export interface Input {

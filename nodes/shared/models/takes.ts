@@ -1,30 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The settings of Video Generate that vendors spell in their own ways, or lack, with their kinds. */
-export const SETTINGS = {
-	aspectRatio: 'text',
-	duration: 'number',
-	generateAudio: 'boolean',
-	negativePrompt: 'text',
-	resolution: 'text',
-	returnLastFrame: 'boolean',
-	seed: 'number',
-} as const;
-
-export type SettingName = keyof typeof SETTINGS;
-
-export type Value = string | number | boolean;
-
-/** The settings whose values differ between the versions of a family. */
-export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
-
-export type Choice = (typeof CHOICES)[number];
-
-export const isChoice = (name: SettingName): name is Choice => CHOICES.some((one) => one === name);
-
-/** Returns a setting as the editor calls it, such as "Negative Prompt". */
-export const toLabel = (name: SettingName): string =>
-	name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
+import {
+	type Choice,
+	type Pictures,
+	type ReferenceKind,
+	type Role,
+	type SettingName,
+	type Value,
+} from './settings';
 
 /** What is known of one version of a family: for the lists of the form, and the page on models. */
 export interface Version extends Partial<Record<Choice, readonly Value[]>> {
@@ -55,39 +38,28 @@ export interface Field {
 	say?: (value: Value) => Value;
 	/** Where -1 goes, which lets the model choose: alone, because the other paths refuse it. */
 	auto?: string;
-	/** Any other value is dropped. */
-	only?: Value[];
-	/** A lower number is dropped; below 1 for a length. */
-	least?: number;
+	/** As JSON Schema calls it, where it is known: 5 is no "5". */
+	type?: string;
+	/** Any other value is refused. */
+	only?: readonly Value[];
+	/** A lower number is refused; of a family, a length below 1. */
+	min?: number;
+	max?: number;
 	/** Models without it. */
 	not?: RegExp;
 }
 
-/** The kinds of references. Videos and sounds are addresses. */
-export type ReferenceKind = 'image' | 'video' | 'sound';
-
-export interface Reference {
-	kind: ReferenceKind;
-	url: string;
-}
-
-/** Pictures as the row reads them: web addresses, data URIs or bare base64. */
-export interface Pictures {
-	first?: string;
-	last?: string;
-	/** In the order of Images: prompts may count them. */
-	references: Reference[];
-}
-
-/** What a picture is for. Those of the references' kinds are references. */
-export type Role = 'first' | 'last' | ReferenceKind;
-
 /** Where pictures go. */
-interface PictureFields {
-	/** Where the gateway takes a picture from: one that is there by hand replaces those of the form. */
-	at: string[];
+export interface PictureFields {
+	/**
+	 * Where the service takes a picture from: one that is there by hand replaces those of the form, or the one
+	 * of its role.
+	 */
+	at: string[] | Partial<Record<Role, string>>;
 	/** The roles that the models take; others are refused. */
 	takes?: Role[];
+	/** More are refused. */
+	most?: Partial<Record<Role, number>>;
 	/** Writes all pictures, because vendors read them by their combination. `name`: the plain one of the model. */
 	write?: (pictures: Pictures, name: string) => IDataObject;
 	/** Models that do not take a role. */
@@ -95,7 +67,7 @@ interface PictureFields {
 	/** Models that take frames beside references. */
 	mixes?: RegExp;
 	/** A last frame needs no first one. */
-	lastAlone?: true;
+	lastAlone?: boolean;
 }
 
 /** Aspect Ratio and Resolution as they are set, in small letters. */
@@ -120,52 +92,76 @@ export type Judge = (
 	about: { name: string; owner?: string },
 ) => string | false;
 
+/** A request as a whole. */
+export type Completed = { request: IDataObject } | { refusal: Refusal };
+
+/** Why a video is not submitted, and what to do. */
+export interface Refusal {
+	message: string;
+	advice: string;
+}
+
 /**
- * Models that read the same fields, as New API translates its one documented request for their vendor: it
- * silently drops what it does not read. A row without `matches` is a way of writing for other services.
- * Patterns match plain names of models (`toPlainName`).
+ * What a model takes, as data that `toRequest` writes by: that of a family (`families/`), that of a service
+ * whose models are not known (`families/ways.ts`), or a model's own schema (`fromSchema`).
  */
-export interface Row {
+export interface Takes {
 	/** The family as people know it, or the kind of service. Rows of one family share it. */
 	label: string;
-	matches?: RegExp;
-	/** `owned_by` in New API's list of models, in small letters. */
-	owners?: string[];
 	/** What is known of its versions, the newest first. The first that matches counts. */
 	versions?: readonly Version[];
 	fields: Partial<Record<SettingName, Field>>;
 	pictures: PictureFields;
+	/** It renders from an image alone. */
+	noPrompt?: boolean;
 	/** Returns Aspect Ratio and Resolution as one, besides their fields; `undefined`: cannot be written. */
 	shape?: (shape: Shape) => IDataObject | undefined;
 	/** The vendor opens no web addresses, so the node loads the picture. */
 	loads?: true;
 	/** Bytes go as base64 without the head of a data URI. */
 	bare?: true;
-	/** New API asks the vendor at each fetch of a task's record. */
-	isLive?: true;
-	/** What a fixed price of New API is for, if that is known. */
-	price?: 'second' | 'video';
 	/** Models that take the shape from a first frame, and drop Aspect Ratio. */
 	frameShapes?: RegExp;
 	/** The same, where it is not sure. */
 	frameMayShape?: RegExp;
-	/** It goes to `/v1/videos`, where plugins of New API tell a text, one image and several apart. */
-	onVideos?: true;
+	/** The service publishes it: what it rules out is refused, and there is no doubt about the rest. */
+	isExact?: true;
 	/** Nobody knows what becomes of what is set. */
 	isGuess?: true;
 	/** What to do in place of a setting that has no field. */
 	instead?: Partial<Record<SettingName, string>>;
 	/** What to do about all that has no field, if not to remove it. */
-	advice?: string;
+	advice?: string | ((lacking: string) => string);
 	/** Returns what would be dropped and billed, and what to do. */
 	whatIsLost?: Judge;
 	/** Returns what is sent and may be dropped. */
 	doubt?: Judge;
+	/** Adds what the model cannot do without, or says what is missing. */
+	complete?: (request: IDataObject, byHand: IDataObject) => Completed;
 }
 
-/** Returns what to do in place of a setting that a row has no field for. */
-export const insteadOf = ({ matches, instead }: Row, setting: SettingName): string | undefined =>
-	instead?.[setting] ?? (matches && setting === 'aspectRatio' ? SHAPE_OF_FIRST_FRAME : undefined);
+/**
+ * Models that read the same fields, as New API translates its one documented request for their vendor: it
+ * silently drops what it does not read. Patterns match plain names of models (`toPlainName`).
+ */
+export interface Family extends Takes {
+	matches: RegExp;
+	/** `owned_by` in New API's list of models, in small letters. */
+	owners?: string[];
+	/** New API asks the vendor at each fetch of a task's record. */
+	isLive?: true;
+	/** What a fixed price of New API is for, if that is known. */
+	price?: 'second' | 'video';
+	/** It goes to `/v1/videos`, where plugins of New API tell a text, one image and several apart. */
+	onVideos?: true;
+}
+
+export const isFamily = (takes: Takes): takes is Family => 'matches' in takes;
+
+/** Returns what to do in place of a setting that there is no field for. */
+export const insteadOf = (takes: Takes, setting: SettingName): string | undefined =>
+	takes.instead?.[setting] ??
+	(isFamily(takes) && setting === 'aspectRatio' ? SHAPE_OF_FIRST_FRAME : undefined);
 
 const SHAPE_OF_FIRST_FRAME =
 	'The shape comes from the first frame. Remove Aspect Ratio, and set First Frame to an image of that shape.';

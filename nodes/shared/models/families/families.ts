@@ -1,5 +1,5 @@
 import { toPlainName } from '../names';
-import type { Row } from '../takes';
+import { type Family, isFamily, type Takes } from '../takes';
 import { grok } from './grok';
 import { jimeng } from './jimeng';
 import { kling, kling3 } from './kling';
@@ -10,7 +10,7 @@ import { vidu } from './vidu';
 import { wan, wan26ByReferences, wanByImage, wanByText } from './wan';
 
 /** The first that matches a name counts; the last of a family stands for names that tell nothing. */
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly Family[] = [
 	...[grok, h3, hailuo, jimeng, kling3, kling, seedance, veoOfResellers, veo, vidu],
 	...[wan26ByReferences, wanByText, wanByImage, wan],
 ];
@@ -19,7 +19,7 @@ export const ROWS: readonly Row[] = [
 export const FAMILIES: readonly string[] = [...new Set(ROWS.map(({ label }) => label))].sort();
 
 /** Returns the row of a family that stands for names that tell nothing. */
-export const familyNamed = (label?: string): Row | undefined =>
+export const familyNamed = (label?: string): Family | undefined =>
 	ROWS.filter((row) => row.label === label).at(-1);
 
 /** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
@@ -35,20 +35,20 @@ const OTHER_API = /gemini-omni|happyhorse/;
  * @param owner `owned_by` in the service's list of models
  * @param chosen the family that a person has chosen, which counts before both
  */
-export function findRow(model: string, owner?: string, chosen?: string): Row | undefined {
+export function findRow(model: string, owner?: string, chosen?: string): Family | undefined {
 	const name = toPlainName(model);
 	const byChoice = familyNamed(chosen);
 	if (byChoice) {
 		const { label } = byChoice;
-		return ROWS.find((row) => row.label === label && row.matches!.test(name)) ?? byChoice;
+		return ROWS.find((row) => row.label === label && row.matches.test(name)) ?? byChoice;
 	}
 	if (OTHER_API.test(name)) return undefined;
-	const byName = NO_VIDEO.test(name) ? [] : ROWS.filter(({ matches }) => matches!.test(name));
+	const byName = NO_VIDEO.test(name) ? [] : ROWS.filter(({ matches }) => matches.test(name));
 	const owned = ownedBy(owner);
 	return owned.find((row) => byName.includes(row)) ?? owned.at(-1) ?? byName[0];
 }
 
-function ownedBy(owner?: string): Row[] {
+function ownedBy(owner?: string): Family[] {
 	const word = owner?.toLowerCase() ?? '';
 	return ROWS.filter(({ owners }) => owners?.includes(word));
 }
@@ -57,8 +57,8 @@ function ownedBy(owner?: string): Row[] {
 const PASS_ON = ['openai', 'sora'];
 
 /** Returns whether the channel of a model is another vendor's, which may not read what the row writes. */
-export const isForeign = ({ matches, owners = [] }: Row, owner = ''): boolean => {
+export const isForeign = (takes: Takes, owner = ''): boolean => {
 	const word = owner.toLowerCase();
-	if (!matches || owners.includes(word)) return false;
+	if (!isFamily(takes) || takes.owners?.includes(word)) return false;
 	return PASS_ON.includes(word) || ownedBy(word).length > 0;
 };

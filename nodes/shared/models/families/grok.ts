@@ -1,4 +1,5 @@
-import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Pictures, type Row, urlsOf } from '../takes';
+import type { Pictures } from '../settings';
+import { ALL, LENGTH_AT, type Lists, PICTURE_AT, type Family, urlsOf } from '../takes';
 import { FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 const LISTS: Lists = {
@@ -21,7 +22,7 @@ function write(pictures: Pictures) {
 }
 
 /** xAI's Grok Imagine: docs.x.ai/developers/models. */
-export const grok: Row = {
+export const grok: Family = {
 	label: 'Grok Imagine',
 	matches: /grok[\w-]*(imagine|video)/,
 	owners: ['xai'],

@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages } from '../takes';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Family, toImages } from '../takes';
 import { FIVE_RATIOS, version } from './versions';
 
 const LISTS: Lists = {
@@ -9,7 +9,7 @@ const LISTS: Lists = {
 };
 
 /** ByteDance's Jimeng, through Volcengine's visual API: volcengine.com/docs/85621. */
-export const jimeng: Row = {
+export const jimeng: Family = {
 	label: 'Jimeng',
 	matches: /^(?!.*seedance).*jimeng/,
 	owners: ['jimeng'],

@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row } from '../takes';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Family } from '../takes';
 import { upTo, version } from './versions';
 
 /** Gateways ask them for a `mode` in place of a resolution; nobody knows what the omni models take. */
@@ -22,7 +22,7 @@ const NEW: Lists = {
 };
 
 /** Kuaishou's Kling: kling.ai/document-api. */
-export const kling: Row = {
+export const kling: Family = {
 	label: 'Kling',
 	matches: /kling/,
 	owners: ['kling'],
@@ -71,7 +71,7 @@ export const kling: Row = {
 };
 
 /** Kling 3.0 and newer, whose requests have a resolution; others named kling-v3 are asked in the old way. */
-export const kling3: Row = {
+export const kling3: Family = {
 	...kling,
 	matches: /kling-?(3-\d|v?[4-9]|v3(-0)?-turbo)/,
 	onVideos: true,

@@ -1,11 +1,11 @@
+import type { Pictures } from '../settings';
 import {
 	ALL,
 	type Field,
 	LENGTH_AT,
 	type Lists,
 	PICTURE_AT,
-	type Pictures,
-	type Row,
+	type Family,
 	toCapitals,
 	toContent,
 	urlsOf,
@@ -34,7 +34,7 @@ const toFrames = ({ first, last }: Pictures) => ({
  * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
  * gateway reads pictures only from `metadata`.
  */
-export const hailuo: Row = {
+export const hailuo: Family = {
 	label: 'Hailuo',
 	// MiniMax-M2 and the like are text models.
 	matches: /hailuo|minimax-?\/?video|(^|[/:-])[tis]2v-01/,
@@ -71,7 +71,7 @@ export const hailuo: Row = {
 /**
  * MiniMax's H3, which some call Hailuo 3: platform.minimax.io/docs. It reads other fields than Hailuo.
  */
-export const h3: Row = {
+export const h3: Family = {
 	label: 'MiniMax H3',
 	matches: /(minimax[-/]?h|hailuo[-/]?[h0]?)3(?!\d)/,
 	owners: ['minimax'],

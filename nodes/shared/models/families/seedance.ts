@@ -1,4 +1,4 @@
-import { type Lists, PICTURE_AT, type Row, toContent, toImages } from '../takes';
+import { type Lists, PICTURE_AT, type Family, toContent, toImages } from '../takes';
 import { AUTO, FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 /** Resellers leave out the zero, and may have a tier or a length behind. */
@@ -27,7 +27,7 @@ const V2_5: Lists = {
 };
 
 /** ByteDance's Seedance, through Volcengine Ark: volcengine.com/docs/82379/1520757. */
-export const seedance: Row = {
+export const seedance: Family = {
 	label: 'Seedance',
 	matches: /seedance|(^|[/:-])cdance\d/,
 	owners: ['doubaovideo', 'volcengine'],

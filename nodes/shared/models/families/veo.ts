@@ -1,4 +1,4 @@
-import { type Lists, PICTURE_AT, type Row, toImages, urlsOf } from '../takes';
+import { type Lists, PICTURE_AT, type Family, toImages, urlsOf } from '../takes';
 import { upTo, version } from './versions';
 
 const LISTS: Lists = {
@@ -10,7 +10,7 @@ const LISTS: Lists = {
 };
 
 /** Google's Veo, through the Gemini API or Vertex AI: ai.google.dev/gemini-api/docs/video. */
-export const veo: Row = {
+export const veo: Family = {
 	label: 'Veo',
 	matches: /(^|[/:-])veo(?=[\d-]|$)/,
 	owners: ['google gemini', 'vertex-ai'],
@@ -60,7 +60,7 @@ export const veo: Row = {
  * Resellers' names such as veo3.1-fast-fl and veo3.1-components, which say that they take more pictures;
  * on Google's own channels, they take no more than Veo.
  */
-export const veoOfResellers: Row = {
+export const veoOfResellers: Family = {
 	...veo,
 	matches:
 		/(^|[/:-])veo(?=[\d-]).*[-/](flf?|frames|first-last|start-end|i2v-s|interpolation|components|r2v|reference)(?![a-z0-9])/,

@@ -1,12 +1,5 @@
-import {
-	isChoice,
-	type Lists,
-	type Pictures,
-	type Row,
-	type SettingName,
-	type Value,
-	type Version,
-} from '../takes';
+import { isChoice, type Pictures, type SettingName, type Value } from '../settings';
+import type { Lists, Takes, Version } from '../takes';
 
 export const version = (label: string, model: string, matches: RegExp, lists: Lists): Version => ({
 	...lists,
@@ -26,7 +19,7 @@ export const TO_720P = ['480p', '720p'];
 export const TO_1080P = [...TO_720P, '1080p'];
 export const FIVE_RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 
-export const versionOf = ({ versions }: Row, plainName: string): Version | undefined =>
+export const versionOf = ({ versions }: Takes, plainName: string): Version | undefined =>
 	versions?.find(({ matches }) => matches.test(plainName));
 
 /** Returns whether a value, in small letters, is in a version's list; without one, all are. */

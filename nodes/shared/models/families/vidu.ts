@@ -1,4 +1,4 @@
-import { LENGTH_AT, type Lists, PICTURE_AT, type Row, toImages, urlsOf } from '../takes';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Family, toImages, urlsOf } from '../takes';
 import { FIVE_RATIOS, upTo, version } from './versions';
 
 const Q2: Lists = {
@@ -20,7 +20,7 @@ const OLD: Lists = {
 };
 
 /** Shengshu's Vidu: platform.vidu.com/docs. */
-export const vidu: Row = {
+export const vidu: Family = {
 	label: 'Vidu',
 	matches: /(?<![a-z])vidu(?=q?\d|[-/]|$)/,
 	owners: ['vidu'],
@@ -44,7 +44,7 @@ export const vidu: Row = {
 		// The gateway reads `size` as a resolution.
 		resolution: { at: ['size'], or: ['metadata.resolution'] },
 		// The gateway drops a 0, and the vendor would then choose a seed itself.
-		seed: { at: ['metadata.seed'], least: 1 },
+		seed: { at: ['metadata.seed'], min: 1 },
 	},
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.images', 'metadata.videos'],

@@ -1,12 +1,5 @@
-import {
-	LENGTH_AT,
-	type Lists,
-	PICTURE_AT,
-	type Pictures,
-	type Row,
-	type Shape,
-	toCapitals,
-} from '../takes';
+import type { Pictures } from '../settings';
+import { LENGTH_AT, type Lists, PICTURE_AT, type Family, type Shape, toCapitals } from '../takes';
 import { AUTO, FIVE_RATIOS, TO_1080P, TO_720P, upTo, version } from './versions';
 
 const LISTS: Lists = {
@@ -100,7 +93,7 @@ function toInput({ first, last, references }: Pictures, name: string) {
  * pages on images. `metadata` holds the vendor's `input` and `parameters`. This row has 3.0, which takes a
  * resolution and a ratio, and what the ones below do not match.
  */
-export const wan: Row = {
+export const wan: Family = {
 	label: 'Wan',
 	matches: /(?<![a-z])wanx?-?v?\d/,
 	owners: ['ali'],
@@ -117,7 +110,7 @@ export const wan: Row = {
 			say: toCapitals,
 		},
 		// The gateway drops a 0, and the vendor would then choose a seed itself.
-		seed: { at: [parameter('seed')], least: 1 },
+		seed: { at: [parameter('seed')], min: 1 },
 	},
 	pictures: {
 		at: [
@@ -142,7 +135,7 @@ export const wan: Row = {
 };
 
 /** Models that render from an image, or from two frames (kf2v), take a resolution alone. */
-export const wanByImage: Row = {
+export const wanByImage: Family = {
 	...wan,
 	matches: /(?<![a-z])wanx?-?v?2.*(?<![a-z])(i|kf)2v/,
 	fields: { ...wan.fields, aspectRatio: undefined },
@@ -154,7 +147,7 @@ export const wanByImage: Row = {
 };
 
 /** Models that render from text take a size in pixels. */
-export const wanByText: Row = {
+export const wanByText: Family = {
 	...wan,
 	matches: /(?<![a-z])wanx?-?v?2.*(?<![a-z])t2v/,
 	fields: {
@@ -167,7 +160,7 @@ export const wanByText: Row = {
 };
 
 /** 2.6 r2v takes a size, and references in a list of its own. */
-export const wan26ByReferences: Row = {
+export const wan26ByReferences: Family = {
 	...wanByText,
 	matches: /(?<![a-z])wan-?v?2-6-r2v/,
 	pictures: {

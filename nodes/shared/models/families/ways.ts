@@ -1,10 +1,11 @@
-import { CHOICES, type Field, LENGTH_AT, PICTURE_AT, type Row, type Shape } from '../takes';
+import { CHOICES, SETTING_NAMES, type SettingName, SETTINGS } from '../settings';
+import { type Field, LENGTH_AT, PICTURE_AT, type Takes, type Shape } from '../takes';
 
 // Ways of writing for a service whose models' own rules are not known: only the service knows which
 // values it takes.
 
 /** What New API reads for a model of which nothing is known: anything else would be dropped in silence. */
-export const UNKNOWN_MODEL: Row = {
+export const UNKNOWN_MODEL: Takes = {
 	label: 'A model of no known family',
 	isGuess: true,
 	fields: { duration: { at: LENGTH_AT } },
@@ -20,7 +21,7 @@ const ADVICE =
 	'Remove them, or write them into Additional Fields (JSON) as the service spells them.';
 
 /** OpenAI's own API for videos: `seconds` is a text, `size` is in pixels. */
-export const OPENAI: Row = {
+export const OPENAI: Takes = {
 	label: "OpenAI's API for videos",
 	fields: {
 		duration: { at: ['seconds'], auto: 'seconds' },
@@ -39,17 +40,13 @@ export const OPENAI: Row = {
 	advice: ADVICE,
 };
 
+const toPlainField = (name: SettingName): Array<[SettingName, Field]> =>
+	SETTINGS[name].names.slice(0, 1).map((at) => [name, { at: [at], auto: at }]);
+
 /** The names that most pages give to settings, each once. */
-export const PLAIN: Row = {
+export const PLAIN: Takes = {
 	label: 'A service that takes plain names alone',
-	fields: {
-		duration: { at: ['duration'], auto: 'duration' },
-		aspectRatio: { at: ['aspect_ratio'] },
-		resolution: { at: ['resolution'] },
-		negativePrompt: { at: ['negative_prompt'] },
-		generateAudio: { at: ['generate_audio'] },
-		seed: { at: ['seed'] },
-	},
+	fields: Object.fromEntries(SETTING_NAMES.flatMap(toPlainField)),
 	pictures: { at: ALL_PICTURES_AT, takes: ['first'], write: ({ first }) => ({ image: first }) },
 	advice: ADVICE,
 };
@@ -63,7 +60,7 @@ const SIZES_AT = ['size', 'width', 'height'];
  * All names that pages give to a setting, side by side. A service takes the ones it knows; one that
  * refuses unknown fields says so before it bills, whereas a field too few would be dropped in silence.
  */
-export const SIDE_BY_SIDE: Row = {
+export const SIDE_BY_SIDE: Takes = {
 	label: 'A service of unknown kind',
 	isGuess: true,
 	fields: {
@@ -94,7 +91,7 @@ export const SIDE_BY_SIDE: Row = {
 };
 
 /** Returns a way with what a vendor reads from `metadata`, as CHNLLM shows it (docs.chnllm.com/api/video, 2026-11). */
-export function withVendor(way: Row, vendor?: Row): Row {
+export function withVendor(way: Takes, vendor?: Takes): Takes {
 	const fields = CHOICES.map((name): [string, Field] => {
 		const { at = [], or = [] } = vendor?.fields[name] ?? {};
 		const own = way.fields[name]!;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { writeInput } from '../../../../nodes/shared/models/fromSchema';
+import { fromSchema } from '../../../../nodes/shared/models/fromSchema';
+import type { VideoSpec } from '../../../../nodes/shared/models/place';
 import type { Model } from '../../../../nodes/shared/models/readSchema';
-import type { Pictures } from '../../../../nodes/shared/models/takes';
-import type { VideoSpec } from '../../../../nodes/shared/models/toRequest';
+import type { Pictures } from '../../../../nodes/shared/models/settings';
+import { toRequest } from '../../../../nodes/shared/models/toRequest';
 import {
 	address,
 	type Fields,
@@ -23,8 +24,8 @@ interface Set extends Partial<Omit<VideoSpec, 'pictures'>> {
 
 /** Returns the request without its prompt, or the refusal as one text. */
 function ask(model: Model, { pictures, ...set }: Set = {}) {
-	const written = writeInput(model, {
-		...{ prompt: 'A boat', settings: {}, byHand: {}, ...set },
+	const written = toRequest(fromSchema(model), {
+		...{ model: model.id, prompt: 'A boat', settings: {}, byHand: {}, ...set },
 		pictures: { references: [], ...pictures },
 	});
 	if ('refusal' in written) return `${written.refusal.message}. ${written.refusal.advice}`;
@@ -120,7 +121,7 @@ it.each<[string, Model, Set, string]>([
 		'what has no field',
 		VEO,
 		{ settings: { seed: 1, negativePrompt: 'x' }, pictures: { first: 'f', last: 'l' } },
-		'"veo3.1/image-to-video" has no field for: Last Frame, Seed, Negative Prompt. Remove Last Frame, Seed, Negative Prompt. Additional Fields (JSON) can set: auto_fix.',
+		'"veo3.1/image-to-video" has no field for: Last Frame, Negative Prompt, Seed. Remove Last Frame, Negative Prompt, Seed. Additional Fields (JSON) can set: auto_fix.',
 	],
 	[
 		'a first frame, which another model takes',

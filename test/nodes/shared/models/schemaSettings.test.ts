@@ -1,6 +1,7 @@
+import { findSettings } from '../../../../nodes/shared/models/findSettings';
+import { fromSchema } from '../../../../nodes/shared/models/fromSchema';
 import type { Model } from '../../../../nodes/shared/models/readSchema';
-import { findSettings, listChoices } from '../../../../nodes/shared/models/settings';
-import type { Choice } from '../../../../nodes/shared/models/takes';
+import type { Choice } from '../../../../nodes/shared/models/settings';
 import {
 	address,
 	type Fields,
@@ -114,7 +115,7 @@ it.each<[Model, Record<string, string>]>([
 });
 
 it.each<[Choice, Fields, unknown]>([
-	['duration', { duration: oneOf('auto', '4', '5') }, ['auto', '4', '5']],
+	['duration', { duration: oneOf('auto', '4', '5s') }, [-1, 4, 5]],
 	['duration', { duration: { ...whole, minimum: -1, maximum: 3 } }, [-1, 1, 2, 3]],
 	['duration', { duration: { type: 'number', minimum: 1.5, maximum: 3 } }, [2, 3]],
 	['duration', { duration: { ...whole, minimum: 1, maximum: 300 } }, undefined],
@@ -122,5 +123,5 @@ it.each<[Choice, Fields, unknown]>([
 	['aspectRatio', { aspect_ratio: oneOf('16:9', 'adaptive') }, ['16:9', 'adaptive']],
 	['resolution', { prompt: text }, undefined],
 ])('lists what a model takes for %s: %j', (choice, fields, wanted) => {
-	expect(listChoices(ofFal('ours', fields), choice)).toEqual(wanted);
+	expect(fromSchema(ofFal('ours', fields)).versions![0][choice]).toEqual(wanted);
 });

@@ -1,6 +1,6 @@
 import { merge } from '../../../../nodes/shared/lib/json';
 import { PLAIN, UNKNOWN_MODEL } from '../../../../nodes/shared/models/families/ways';
-import type { Row } from '../../../../nodes/shared/models/takes';
+import type { Family, Takes } from '../../../../nodes/shared/models/takes';
 import { ask, type Asked } from './support/ask';
 
 const UNSURE = 'sent, but some services and versions of this model drop or refuse it';
@@ -11,7 +11,7 @@ const video = { kind: 'video', url: 'v' } as const;
 const sound = { kind: 'sound', url: 's' } as const;
 
 /** A row that has one of each kind. */
-const ROW: Row = {
+const ROW: Family = {
 	label: 'Ours',
 	matches: /ours/,
 	owners: ['ours'],
@@ -27,7 +27,7 @@ const ROW: Row = {
 		generateAudio: { at: ['metadata.audio'] },
 		negativePrompt: { at: ['metadata.not'], not: /fast/ },
 		resolution: { at: ['size'], or: ['metadata.resolution'] },
-		seed: { at: ['metadata.seed'], least: 1 },
+		seed: { at: ['metadata.seed'], min: 1 },
 	},
 	pictures: {
 		at: ['images', 'metadata.last'],
@@ -36,7 +36,7 @@ const ROW: Row = {
 	},
 	instead: { negativePrompt: 'Say it in the prompt.' },
 };
-const askRow = (asked: Asked, model = 'ours-3.1-fast', row = ROW) => ask(model, asked, row);
+const askRow = (asked: Asked, model = 'ours-3.1-fast', row: Takes = ROW) => ask(model, asked, row);
 
 const LENGTH_3 = { duration: 3, seconds: '3' };
 

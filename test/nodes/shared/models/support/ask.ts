@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findRow } from '../../../../../nodes/shared/models/families/families';
 import { UNKNOWN_MODEL } from '../../../../../nodes/shared/models/families/ways';
-import type { Row } from '../../../../../nodes/shared/models/takes';
-import { toRequest, type VideoSpec } from '../../../../../nodes/shared/models/toRequest';
+import type { VideoSpec } from '../../../../../nodes/shared/models/place';
+import type { Takes } from '../../../../../nodes/shared/models/takes';
+import { toRequest } from '../../../../../nodes/shared/models/toRequest';
 
 export interface Asked extends Omit<Partial<VideoSpec>, 'pictures'> {
 	pictures?: Partial<VideoSpec['pictures']>;
@@ -17,7 +18,7 @@ interface Answered {
 }
 
 /** Returns what becomes of the video "A boat" by a row, or by the one of the model. */
-export function ask(model: string, asked: Asked, row?: Row): Answered {
+export function ask(model: string, asked: Asked, row?: Takes): Answered {
 	const found = row ?? findRow(model, asked.owner) ?? UNKNOWN_MODEL;
 	const written = toRequest(found, {
 		...{ model, prompt: 'A boat', settings: {}, byHand: {}, ...asked },

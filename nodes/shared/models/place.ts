@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { holdsValue } from '../lib/json';
+import { hasValueAt, writeAt } from './body';
+import { isListed, takesAll } from './families/versions';
+import { fit, toWanted } from './fit';
+import { RENDERS_FROM } from './names';
+import {
+	isChoice,
+	type Pictures,
+	type Role,
+	ROLE_NAMES,
+	ROLES,
+	type SettingName,
+	toLabel,
+	toLabels,
+	toRoles,
+	type Value,
+} from './settings';
+import {
+	type Field,
+	insteadOf,
+	isFamily,
+	type PictureFields,
+	type Refusal,
+	type Takes,
+	type Version,
+} from './takes';
+
+/** Everything that was set for one video. */
+export interface VideoSpec {
+	model: string;
+	prompt: string;
+	settings: Partial<Record<SettingName, Value>>;
+	pictures: Pictures;
+	/** Additional Fields (JSON). */
+	byHand: IDataObject;
+	/** `owned_by` of the model in the service's list. */
+	owner?: string;
+}
+
+export interface Asked {
+	takes: Takes;
+	video: VideoSpec;
+	/** The plain name of the model. */
+	name: string;
+	version?: Version;
+	/** Something is known of what arrives. */
+	isKnown: boolean;
+	/** The channel is another vendor's. */
+	isForeign: boolean;
+}
+
+/** What becomes of the prompt, a setting or pictures. */
+export interface Part {
+	/** What the editor calls them. */
+	label?: string;
+	/** `unsure`: sent, with a hint. `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
+	is?: 'unsure' | 'replaced' | 'lacking';
+	fields?: IDataObject;
+	/** What to do in place of what has no field. */
+	instead?: string;
+	refusal?: Refusal;
+}
+
+/** Returns whether anything stands there by hand. JSON Schema tells names apart by letter case. */
+const isByHand = ({ takes, video: { byHand } }: Asked, paths: readonly string[]): boolean =>
+	takes.isExact ? paths.some((path) => holdsValue(byHand[path])) : hasValueAt(byHand, paths);
+
+export const toWord = <Kind extends Value | undefined>(value: Kind) =>
+	typeof value === 'string' ? value.trim().toLowerCase() : value;
+
+export function placePrompt(asked: Asked): Part {
+	const { takes, video } = asked;
+	const label = 'Prompt';
+	if (isByHand(asked, ['prompt'])) return { label, is: 'replaced' };
+	if (!takes.noPrompt) return { fields: { prompt: video.prompt } };
+	return video.byHand.prompt === null ? {} : { label, is: 'lacking' };
+}
+
+export function placeSetting(asked: Asked, setting: SettingName): Part {
+	const { takes, video, name, version, isKnown, isForeign } = asked;
+	const { [setting]: field } = takes.fields;
+	const label = toLabel(setting);
+	if (field && isByHand(asked, pathsOf(field))) return { label, is: 'replaced' };
+	if (!field || field.not?.test(name)) {
+		return { label, is: 'lacking', instead: insteadOf(takes, setting) };
+	}
+	const typed = video.settings[setting]!;
+	// Only New API is known to read small letters. A text such as Negative Prompt goes as it is.
+	const word = isFamily(takes) && isChoice(setting) ? toWord(typed) : typed;
+	const isAuto = field.auto !== undefined && word === -1;
+	const range = setting === 'duration' && !takes.isExact ? { min: 1, ...field } : field;
+	const value = isAuto ? word : fit(range, word);
+	if (value === undefined) {
+		const who = takes.isExact ? `"${video.model}" does not take` : 'the service would drop';
+		const advice = `It is "${String(typed).slice(0, 50)}", which ${who}.`;
+		return { label, refusal: { message: `${label} must be ${toWanted(range)}`, advice } };
+	}
+	const paths = isAuto ? [field.auto!] : isForeign ? withoutSize(field) : field.at;
+	// Channels of OpenAI's kind read `seconds`, too.
+	const isRead = !isForeign || paths.includes('seconds');
+	const isSure = takes.isExact ?? (isKnown && isRead && isListed(version, setting, value));
+	const fields = writeAt(paths, field.say ? field.say(value) : value);
+	return { label, is: isSure ? undefined : 'unsure', fields };
+}
+
+const pathsOf = ({ at, or = [] }: Field) => [...at, ...or];
+
+/** A channel of OpenAI's kind refuses a `size` that is not in pixels. */
+const withoutSize = (field: Field): string[] =>
+	field.at.includes('size')
+		? pathsOf(field)
+				.filter((path) => path !== 'size')
+				.slice(0, 1)
+		: field.at;
+
+/** Writes Aspect Ratio and Resolution as one, where the row does. */
+export function placeShape(asked: Asked): Part {
+	const { takes, video, name, version, isForeign } = asked;
+	const { aspectRatio, resolution } = video.settings as Record<string, string | undefined>;
+	const fields = [takes.fields.aspectRatio, takes.fields.resolution];
+	const isReplaced = fields.some((field) => field && isByHand(asked, pathsOf(field)));
+	if (!takes.shape || (aspectRatio ?? resolution) === undefined || isReplaced) return {};
+	const shape = takes.shape({
+		ratio: toWord(aspectRatio),
+		resolution: toWord(resolution),
+		highest: version?.resolution?.at(-1) as string | undefined,
+		...{ isForeign, name },
+	});
+	if (shape) return { fields: shape };
+	const wanted = [aspectRatio, resolution].flatMap((one) => one?.slice(0, 50) ?? []).join(' in ');
+	const message = aspectRatio
+		? `${wanted} is no size that can be sent`
+		: 'Resolution needs Aspect Ratio beside it';
+	const advice =
+		'Change Aspect Ratio or Resolution, or write a size into Additional Fields (JSON).';
+	return { refusal: { message, advice } };
+}
+
+/** Returns where a picture goes, or one of a role. */
+export function picturePaths({ at }: PictureFields, role?: Role): string[] {
+	if (Array.isArray(at)) return at;
+	return role ? [at[role] ?? []].flat() : Object.values(at);
+}
+
+/** Places the pictures, as far as none by hand takes their place. */
+export function placePictures(asked: Asked): Part[] {
+	const { pictures } = asked.takes;
+	const all = toRoles(asked.video.pictures);
+	const isReplaced = ([role]: [Role, string]) => isByHand(asked, picturePaths(pictures, role));
+	const [replaced, left] = [all.filter(isReplaced), all.filter((one) => !isReplaced(one))];
+	return [
+		...(replaced.length > 0 ? [{ label: labelsOf(replaced), is: 'replaced' } as Part] : []),
+		...(left.length > 0 ? [placeLeft(asked, left)] : []),
+	];
+}
+
+const rolesOf = (pictures: Array<[Role, string]>): Role[] =>
+	ROLE_NAMES.filter((name) => pictures.some(([role]) => role === name));
+
+const labelsOf = (pictures: Array<[Role, string]>) => toLabels(rolesOf(pictures));
+
+const toPictures = (pictures: Array<[Role, string]>): Pictures => ({
+	first: pictures.find(([role]) => role === 'first')?.[1],
+	last: pictures.find(([role]) => role === 'last')?.[1],
+	references: pictures.flatMap(([role, url]) =>
+		role === 'first' || role === 'last' ? [] : { kind: role, url },
+	),
+});
+
+function placeLeft(asked: Asked, left: Array<[Role, string]>): Part {
+	const { takes, name, version, isKnown, isForeign } = asked;
+	const rules = takes.pictures;
+	const label = labelsOf(left);
+	const isFromText = isFamily(takes) && RENDERS_FROM.text.test(name);
+	const lacking = rolesOf(left).filter(
+		(role) =>
+			!rules.takes?.includes(role) ||
+			rules.not?.[role]?.test(name) ||
+			(isFromText && (role === 'first' || role === 'last')),
+	);
+	if (lacking.length > 0) return { label: toLabels(lacking), is: 'lacking' };
+	const refusal = refuseTogether(asked, left);
+	if (refusal) return { label, refusal };
+	const pictures = toPictures(left);
+	const isFirstAlone = pictures.references.length === 0 && pictures.last === undefined;
+	const isRead = !isForeign || isFirstAlone;
+	const isSure = takes.isExact ?? (isKnown && isRead && takesAll(version, pictures));
+	const { first } = pictures;
+	const fields = {
+		...rules.write?.(pictures, name),
+		// Where a channel of OpenAI's kind reads it.
+		...(isForeign && isFirstAlone && { image: first, input_reference: first }),
+	};
+	return { label, is: isSure ? undefined : 'unsure', fields };
+}
+
+/** Refuses pictures that do not go together. */
+function refuseTogether(
+	{ takes: { pictures: rules }, video, name }: Asked,
+	left: Array<[Role, string]>,
+): Refusal | undefined {
+	const { first, last, references } = toPictures(left);
+	if (references.length > 0 && (first ?? last) !== undefined && !rules.mixes?.test(name)) {
+		const message = 'References and frames exclude each other';
+		const advice = 'Set First Frame to None and remove the last frame, or remove the references.';
+		return { message, advice };
+	}
+	if (last && !first && !rules.lastAlone) {
+		const advice = 'Set First Frame to the image that the video starts from.';
+		return { message: 'A last frame needs a first one', advice };
+	}
+	for (const role of rolesOf(left)) {
+		const most = rules.most?.[role] ?? Infinity;
+		if (left.filter(([one]) => one === role).length <= most) continue;
+		const message = `${ROLES[role].label}: "${video.model}" takes at most ${most}`;
+		return { message, advice: 'Remove the others.' };
+	}
+	return undefined;
+}
