@@ -94,8 +94,8 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			return refuseUnsent(read, message, advice, reason);
 		}
 		if (fetched.model) return { takes: fromSchema(fetched.model) };
-		const message = `${connection.service.label} shows no fields of a model "${id}"`;
-		return refuseUnsent(read, message, 'Choose one from the list of Model.');
+		const message = `${connection.service.label} has no model "${id}"`;
+		return refuseUnsent(read, message, 'Choose a model from the list.');
 	};
 
 	/**

@@ -130,12 +130,27 @@ function createTask(state, { request, dropped, plan, key }) {
 
 const isJson = (headers) => /\bjson\b/i.test(headers['content-type'] ?? '');
 
+/** Returns a form as JSON, each file as a data URI; `undefined` if it is none. */
+async function formAsJson(headers, body) {
+	const init = { headers: { 'content-type': headers['content-type'] ?? '' } };
+	const form = await new Response(body, init).formData().catch(() => undefined);
+	if (!form) return undefined;
+	const fields = [...form].map(async ([name, value]) => {
+		if (typeof value === 'string') return [name, value];
+		const base64 = Buffer.from(await value.arrayBuffer()).toString('base64');
+		return [name, `data:${value.type};base64,${base64}`];
+	});
+	return Buffer.from(JSON.stringify(Object.fromEntries(await Promise.all(fields))));
+}
+
 /** Reads what is to be rendered; a refusal comes out as `answer`. */
-function readOrder({ state, headers, body }) {
-	// The router reads the model from JSON bodies only, and the body's type is what it goes by.
-	if (!isJson(headers))
+async function readOrder({ state, headers, body }) {
+	// New API's router reads the model from JSON bodies only, and the body's type is what it goes by.
+	const { isNewApi } = state.deployment;
+	const json = isJson(headers) ? body : isNewApi ? undefined : await formAsJson(headers, body);
+	if (!json)
 		return { answer: gateway(400, '', 'Model name not specified, model name cannot be empty') };
-	const { unread, model, problem, request, dropped } = readSubmit(body);
+	const { unread, model, problem, request, dropped } = readSubmit(json);
 	if (unread) return { answer: gateway(400, '', unread) };
 	// A channel is chosen before anything of the request but its model is looked at.
 	if (!state.deployment.models.video.includes(model)) return { answer: modelNotFound(model) };
@@ -150,11 +165,11 @@ function told({ plan, task_id: id }, json) {
 	return plan.numberId ? withNumberAsId(answer, id) : answer;
 }
 
-function submit(exchange) {
+async function submit(exchange) {
 	const { state, record } = exchange;
 	const refusal = refused(exchange, 'submit');
 	if (refusal) return refusal;
-	const { answer, request, dropped, plan } = readOrder(exchange);
+	const { answer, request, dropped, plan } = await readOrder(exchange);
 	if (answer) return answer;
 	// A prompt is all that two attempts at the same task have in common: there is no id yet.
 	const change = changeDue(exchange, 'submit', request.prompt, plan.submit);

@@ -64,6 +64,7 @@ const RATE_LIMIT = 'The service is rate-limiting requests';
 const NO_ADDRESS = 'The service does not know this address';
 const NO_ANSWER = 'The service did not answer in time';
 const CHECK_ACCOUNT = 'Check the credential and the account.';
+const TOP_UP = 'Top up the account, or check whose key the credential has.';
 const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
 
 /** What services say of a request that lacks a field, or has it in another form. */
@@ -96,10 +97,10 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ code: /^model_not_found$/ }, { words: 'The service does not have this model, or cannot serve it now', passes: false, noAddress: false, advice: 'Choose another Model.' }],
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
-	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }],
+	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: TOP_UP }],
 	[{ type: /^budget_exceeded$/ }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // LiteLLM, 400 and 429
 	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // New API
-	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: CHECK_ACCOUNT }], // MiniMax
+	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: TOP_UP }], // MiniMax
 	[{ status: '2xx', type: /^base_resp$/, code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
 	[{ status: [400], type: /^(API_KEY_INVALID|no_db_connection)$/ }, { words: WRONG_KEY, account: true, advice: CHECK_ACCOUNT }], // Google; LiteLLM without a database
 	[{ status: [401, 402, 403, 433], code: BY_VENDOR }, { account: false, advice: 'Your API key is fine. Tell the operator of the service, or choose another Model.' }],
@@ -136,7 +137,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ status: [303, 408, 409, 424, 425, 460, 499] }, { refused: false }],
 	[{ status: REDIRECTS }, { refused: true }],
 	[{ status: [401] }, { words: WRONG_KEY, account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
-	[{ status: [402] }, { words: NO_CREDIT, account: true, advice: CHECK_ACCOUNT }],
+	[{ status: [402] }, { words: NO_CREDIT, account: true, advice: TOP_UP }],
 	[{ status: [403] }, { words: 'The service does not allow this request: check the IP address, account, model and quota', account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
 	[{ status: [404, 405] }, { words: NO_ADDRESS, noAddress: true }],
 	[{ status: [404, 410] }, { lostAfter: 6 }],

@@ -112,7 +112,7 @@ export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
  */
 const UNREACHABLE: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
-	ENOTFOUND: 'n8n finds no host of the address',
+	ENOTFOUND: 'n8n cannot find the host of the address',
 	ECONNREFUSED: 'Nothing answers at the address: the connection was refused',
 	EHOSTUNREACH: 'The host of the address cannot be reached',
 	ENETUNREACH: 'The network of the address cannot be reached',

@@ -183,7 +183,8 @@ function tellBilled(
 	// After a sleep of Durable, n8n does not run the node again.
 	if (parameters.durableStep !== undefined) return undefined;
 	return sentences(
-		hasEndedInFailure(failure) && 'Retry execution submits this video anew and bills it',
+		hasEndedInFailure(failure) &&
+			'Retry execution submits this video anew, and the new video is billed',
 		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
 	);
 }

@@ -24,7 +24,7 @@ export const REFUND = 'Most services refund a failed render: see the usage page.
 export const ANEW = 'Change the prompt or the image first: a new task is billed.';
 const NO_CHARGE = 'The service does not charge for it.';
 const BROKE =
-	'The render broke off at the service, and not over the prompt: order the same video again.';
+	'The render broke off at the service, not because of the prompt: order the same video again.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
 const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
 const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';
