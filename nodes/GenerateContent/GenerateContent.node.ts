@@ -46,8 +46,9 @@ export class GenerateContent implements INodeType {
 		credentialTest: { testTextCredential },
 		listSearch: {
 			async searchTextModels(this: ILoadOptionsFunctions, filter?: string) {
-				const search = await import('../shared/fields/searchModels');
-				return await search.searchModels(this, 'text', filter);
+				const { searchModels } = await import('../shared/fields/searchModels');
+				const { TEXT_MODELS } = await import('./textModels');
+				return await searchModels(this, TEXT_MODELS, filter);
 			},
 		},
 	};

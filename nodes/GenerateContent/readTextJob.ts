@@ -7,8 +7,8 @@ import { checkPrompt, NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import { type Reader, readOutputField } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import { CHECK_EXPRESSION, toPlainText } from '../shared/n8n/values';
-import { type GenerateRequest, onlyFilled, type Turn } from '../shared/text/protocol';
-import { schemaOf, toSchemaField } from '../shared/text/schema';
+import { type GenerateRequest, onlyFilled, type Turn } from './gemini/protocol';
+import { schemaOf, toSchemaField } from './gemini/schema';
 import { loadFile, readFileUrls, readInputFiles } from './inputFiles';
 
 /** The question of one item, read and checked. */

@@ -11,12 +11,12 @@ import {
 	type TextAnswer,
 	textOrOutput,
 	toResponse,
-} from '../shared/text/answer';
-import { toFile, withoutBytes } from '../shared/text/files';
-import { readJsonText } from '../shared/text/jsonText';
-import { onlyFilled } from '../shared/text/protocol';
-import { findMismatch } from '../shared/text/schema';
-import { textFailed } from '../shared/text/textFailed';
+} from './gemini/answer';
+import { toFile, withoutBytes } from './gemini/files';
+import { readJsonText } from './gemini/jsonText';
+import { onlyFilled } from './gemini/protocol';
+import { findMismatch } from './gemini/schema';
+import { textFailed } from './gemini/textFailed';
 import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';

@@ -72,8 +72,9 @@ export class VideoGenerate implements INodeType {
 		},
 		listSearch: {
 			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
-				const search = await import('../shared/fields/searchModels');
-				return await search.searchModels(this, 'video', filter);
+				const { searchModels } = await import('../shared/fields/searchModels');
+				const { VIDEO_MODELS } = await import('./videoModels');
+				return await searchModels(this, VIDEO_MODELS, filter);
 			},
 		},
 	};

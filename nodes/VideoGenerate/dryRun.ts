@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { submitRefused } from '../shared/failure/failure';
-import { loadPrices } from '../shared/fields/price';
 import { DATA_URI } from '../shared/http/form';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { familyNamed } from '../shared/models/families/families';
@@ -11,6 +10,7 @@ import type { Connection } from '../shared/services/connection';
 import { toBetterAdvice } from '../shared/services/probe';
 import { sendsForm } from '../shared/services/submit';
 import type { VideoJob } from './job';
+import { loadPrices } from './price';
 
 const FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toAgentResult, toAgentWait } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { isFailure } from '../shared/failure/failure';
 import { createLimiter } from '../shared/lib/turns';
 import { type ItemResult, type Results, toOutput } from '../shared/n8n/output';
@@ -12,13 +11,14 @@ import type { Connection } from '../shared/services/connection';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { noteBegin } from '../shared/task/lostRuns';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
-import { createRenders } from '../shared/task/renderVideo';
-import { noteStop } from '../shared/task/savedIds';
 import { createDryRuns } from './dryRun';
 import { videoGenerateFields } from './fields';
 import type { VideoJob } from './job';
+import { park, sayNotDurable, whyNotDurable } from './park';
 import { createProgress, type Progress } from './progress';
 import { createJobReader } from './readJob';
+import { createRenders } from './renderVideo';
+import { noteStop } from './savedIds';
 import { createChain, followLedger } from './shots';
 
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */

@@ -1,4 +1,3 @@
-import type { loadPicture } from '../shared/download/loadPicture';
 import type { Reason } from '../shared/failure/reason';
 import { sniffImage, toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
@@ -6,6 +5,7 @@ import { toHttpUrl } from '../shared/lib/url';
 import type { Pictures, ReferenceKind } from '../shared/models/settings';
 import type { Takes } from '../shared/models/takes';
 import type { Reader } from '../shared/n8n/reader';
+import type { loadPicture } from './loadPicture';
 
 interface Image {
 	bytes: Buffer;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loadPicture } from '../shared/download/loadPicture';
 import { toText } from '../shared/lib/json';
 import { fieldAt } from '../shared/models/body';
 import { toPlainName } from '../shared/models/names';
@@ -13,6 +12,7 @@ import type { Run } from '../shared/n8n/run';
 import { toAsked, toRequestHash } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
 import type { Shot } from './job';
+import { loadPicture } from './loadPicture';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Billed, type Failure, isFailure } from '../shared/failure/failure';
-import { type ListPrice, showUnit, toPriceWords } from '../shared/fields/price';
 import { sentences, toVideos } from '../shared/lib/text';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Outcome } from '../shared/task/render';
+import { type ListPrice, showUnit, toPriceWords } from './price';
 
 /** How the work on an item ended, and what the item became. */
 export interface Ended {

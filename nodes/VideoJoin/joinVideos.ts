@@ -6,18 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { readLinkHours } from '../shared/download/downloadOptions';
-import { toLinkFields } from '../shared/download/link';
-import { storeFile, toFileName } from '../shared/download/storeFile';
+import { toFileName } from '../shared/download/storeFile';
+import { storeMadeFile } from '../shared/download/storeMadeFile';
 import { type Failure, isFailure, isOwnError, readFailed } from '../shared/failure/failure';
 import { isObject, isSet, toObject } from '../shared/lib/json';
+import type { InputFile, MediaFile } from '../shared/lib/mediaFile';
 import { lowerFirst, toItemName } from '../shared/lib/text';
-import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
-import { checkFit } from '../shared/mp4/fit';
-import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
-import { type Clip, type Index, openClip, readClip, type Stream } from '../shared/mp4/readClip';
-import { readSoundtrack, type Soundtrack } from '../shared/mp4/soundtrack';
-import { layOut } from '../shared/mp4/writeFilm';
 import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
+import { findInputFile } from '../shared/n8n/inputFile';
 import { type Done, type ItemResult, type Results, toList, toOutput } from '../shared/n8n/output';
 import {
 	findInputField,
@@ -30,6 +26,12 @@ import {
 import { createRun, type Run } from '../shared/n8n/run';
 import { slowDownIdleLoop, readAll } from '../shared/n8n/runItems';
 import { videoJoinFields } from './fields';
+import { checkFit } from './film/checkFit';
+import { refuseClip } from './film/clipFile';
+import { type Film, planFilm, TIMESCALE } from './film/planFilm';
+import { type Clip, type Index, openClip, readClip, type Stream } from './film/readClip';
+import { readSoundtrack, type Soundtrack } from './film/soundtrack';
+import { layOut } from './film/writeFilm';
 import { checkShots } from './shots';
 
 /** An item with a clip, or with the sound of the film. */
@@ -128,8 +130,8 @@ const readSettings = (read: Reader) => ({
 
 /** The files of a film, as far as they are read to tell clips from sound. */
 interface Opened {
-	clips: Array<{ item: FileItem; file: ClipFile; index: Index }>;
-	sound?: { item: FileItem; file: ClipFile; index: Index | Stream };
+	clips: Array<{ item: FileItem; file: InputFile; index: Index }>;
+	sound?: { item: FileItem; file: InputFile; index: Index | Stream };
 }
 
 /** Reads all files of a film and plans it; of a film that has no plan, says why. */
@@ -179,7 +181,12 @@ const ADD_CLIP =
 async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {
 	const { read } = item;
 	const { clips, sound } = opened;
-	const file = await findFile(run, readBinary(read), `Clip ${clips.length + 1}`, hasTask(read));
+	const file = await findInputFile(
+		run,
+		readBinary(read),
+		`Clip ${clips.length + 1}`,
+		hasTask(read),
+	);
 	const index = await openClip(file);
 	if (index.kind === 'clip') {
 		clips.push({ item, file, index });
@@ -226,57 +233,15 @@ const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
 			/^(video|audio)\//.test(mimeType) && (id !== clip.id || data !== clip.data),
 	);
 
-/** Larger ones would be no faster; until they are collected, they take memory. */
-const CHUNK_BYTES = 128 * 1024;
-
-/**
- * Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream.
- *
- * @param isOfTask the service has the file, too
- */
-export async function findFile(
-	{ context: { helpers }, signal }: Run,
-	{ id, data, fileName }: IBinaryData,
-	shown: string,
-	isOfTask = false,
-): Promise<ClipFile> {
-	const named = { name: fileName, label: fileName ? `${shown} (${fileName})` : shown };
-	async function* pieces() {
-		const stream =
-			id === undefined
-				? [Buffer.from(data, 'base64')]
-				: await helpers.getBinaryStream(id, CHUNK_BYTES);
-		for await (const piece of stream) {
-			signal.throwIfAborted();
-			yield piece as Uint8Array;
-		}
-	}
-	if (id === undefined) return { ...named, sizeBytes: Buffer.byteLength(data, 'base64'), pieces };
-	try {
-		return { ...named, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
-	} catch (error) {
-		const message = `${named.label} cannot be read from n8n's storage: ${(error as Error).message}`;
-		const advice = isOfTask
-			? 'Video Download brings it again by its task ID, free.'
-			: 'Run the node that made it once more.';
-		return refuseClip(message, advice);
-	}
-}
-
 async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
-	const file_name = toFileName(fileName, items[0].group ?? 'film', MIME_TYPE);
-	let binary: IBinaryData;
-	try {
-		const names = { file_name, mime_type: MIME_TYPE };
-		({ binary } = await storeFile(run, file.pieces(), names));
-	} catch (error) {
-		const failure = readFailed(error);
-		// What is wrong with a clip comes with an advice.
-		if (failure.description !== undefined) return failure;
-		const { message: description } = failure;
-		return readFailed({ message: 'n8n could not store the film', description });
-	}
+	const stored = await storeMadeFile(run, {
+		file_name: toFileName(fileName, items[0].group ?? 'film', MIME_TYPE),
+		mime_type: MIME_TYPE,
+		...{ file, linkHours, shown: 'the film' },
+	});
+	if (isFailure(stored)) return stored;
+	const { file_name, ...others } = stored.fields;
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round(toSeconds(time) * 1000) / 1000;
 	const json = mergeCarried(carried, {
@@ -284,9 +249,7 @@ async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promi
 		duration_seconds: seconds(starts[items.length]),
 		width: clips[0].video.format.width,
 		height: clips[0].video.format.height,
-		mime_type: MIME_TYPE,
-		size_bytes: file.sizeBytes,
-		...toLinkFields(binary, linkHours, run),
+		...others,
 		clips: items.map(({ itemIndex }, i) => ({
 			...(clips[i].file.name !== undefined && { file_name: clips[i].file.name }),
 			start_seconds: seconds(starts[i]),
@@ -294,5 +257,5 @@ async function storeFilm(run: Run, { items, film, file, settings }: Plan): Promi
 			item: itemIndex,
 		})),
 	});
-	return { json, binary: { [binaryProperty]: binary } };
+	return { json, binary: { [binaryProperty]: stored.binary } };
 }

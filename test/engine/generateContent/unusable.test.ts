@@ -5,7 +5,7 @@ import { CONTINUE } from '../../support/stage';
 import { oneCandidate } from './support/answers';
 import { onlyFailure, TEXT_MODEL, useTextStage } from './support/stage';
 
-// Which answers are of no use is in test/nodes/shared/text/answer.test.ts.
+// Which answers are of no use is in test/nodes/GenerateContent/gemini/answer.test.ts.
 
 const { ask } = useTextStage();
 

@@ -1,8 +1,8 @@
+import { createChunkReader } from '../../../nodes/GenerateContent/gemini/chunkReader';
+import { takeOutPictures } from '../../../nodes/GenerateContent/gemini/files';
+import { readJsonText } from '../../../nodes/GenerateContent/gemini/jsonText';
 import { isBase64 } from '../../../nodes/shared/lib/json';
 import { shortReason } from '../../../nodes/shared/lib/text';
-import { createChunkReader } from '../../../nodes/shared/text/chunkReader';
-import { takeOutPictures } from '../../../nodes/shared/text/files';
-import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { stopOptimizing } from './support/unoptimized';
 
 stopOptimizing();

@@ -1,3 +1,4 @@
+import { textFailed, textRefused } from '../../../../nodes/GenerateContent/gemini/textFailed';
 import {
 	addressReason,
 	fileFailed,
@@ -21,7 +22,6 @@ import {
 	renderFailed,
 	type WaitLimits,
 } from '../../../../nodes/shared/task/renderFailed';
-import { textFailed, textRefused } from '../../../../nodes/shared/text/textFailed';
 
 // What ends an item, as whoever ends it makes it: words, and what workflows branch on.
 

@@ -1,0 +1,147 @@
+import { type Failure, isFailure } from '../shared/failure/failure';
+import { delayedSignal } from '../shared/lib/time';
+import { createLimiter, inTurn, type Limiter } from '../shared/lib/turns';
+import type { Run } from '../shared/n8n/run';
+import { sendAgain } from '../shared/n8n/runItems';
+import type { Connection } from '../shared/services/connection';
+import { submit } from '../shared/services/submit';
+import type { RenderJob } from '../shared/task/job';
+import type { Ledger, Paid } from '../shared/task/ledger';
+import { createFetch, poll, WAITS } from '../shared/task/poll';
+import { type Outcome, type Render, type TaskOutcome, toRender } from '../shared/task/render';
+import { claimOfDay } from '../shared/task/videoLimits';
+import { saveTaskId } from './savedIds';
+
+/** Called with a job whose task was submitted or picked up, and with each record of it. */
+type News = Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => void>;
+
+/** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
+type Begun = Render | Failure | undefined;
+
+/** Milliseconds after Stop in which a submit under way may still tell its task ID. */
+const SUBMIT_GRACE_MS = 700;
+
+/**
+ * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
+ *
+ * @param concurrency requests under way at once; the number of renders is not limited
+ */
+export function createRenders(
+	run: Run,
+	connection: Connection,
+	ledger: Ledger,
+	concurrency: number,
+	news: News,
+) {
+	const { clock, forAgent, signal } = run;
+	const limiter = createLimiter(concurrency, signal);
+	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
+		const { task_id } = render.task;
+		run.taskIds.set(job.itemIndex, task_id);
+		for (const id of [task_id, ...otherIds]) saveTaskId(run, job.itemIndex, id);
+		news.onTask(job, render);
+	};
+	const submitNew = createSubmits(run, connection, ledger, limiter, noteTask);
+	const polling = { fetch: createFetch(clock, connection), clock, signal, limiter };
+
+	/** Returns a job's task from the ledger, or else submits it. */
+	const start = async (wanted: RenderJob): Promise<Begun> => {
+		const known = ledger.find(wanted);
+		if (known) return toKnown(known, wanted);
+		const job = { ...wanted, ...(await wanted.readRest?.()) };
+		// Once its request is written, it may be that of a task that has failed.
+		const found = wanted.readRest && ledger.find(job);
+		return found ? toKnown(found, job) : await submitNew(job);
+	};
+
+	/** Polls a task in process until it ends, its time is up, checks keep failing, or the run is stopped. */
+	const pollInProcess = async (job: RenderJob, started: Render): Promise<TaskOutcome> => {
+		const { pollIntervalMs: intervalMs, timeOutFails } = job;
+		const onEnd = ({ state }: TaskOutcome) => {
+			if (state === 'timedOut' ? timeOutFails : state !== 'done') run.onFailure();
+		};
+		const onRecord = (render: Render) => news.onProgress(job, render);
+		const wait = { ...WAITS.inProcess, intervalMs };
+		return await poll(started, { ...wait, ...polling, onEnd, onRecord });
+	};
+
+	/** Takes one job from its ledger entry or its submit to the end of its wait. */
+	const render = async (job: RenderJob): Promise<Outcome> => {
+		// An agent may ask for the same video in two calls at once.
+		const started = await (forAgent
+			? inTurn(ledger.paid, async () => await start(job))
+			: start(job));
+		if (started === undefined || isFailure(started)) return started;
+		// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
+		if (started.reused) noteTask(job, started);
+		const paid = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
+		if (job.wait === 'none') return { state: 'submitted', render: paid };
+		if (job.wait === 'inProcess') return await pollInProcess(job, paid);
+		job.wait satisfies 'durable'; // A further way of waiting needs a line above.
+		if (!paid.reused) return { state: 'rendering', render: paid };
+		// A task of an earlier try is checked first. If it has failed, its job is submitted anew here.
+		// After a wait in process, n8n's next try does that, but there is none after a sleep.
+		const onRecord = (record: Render) => news.onProgress(job, record);
+		const outcome = await poll(paid, { ...WAITS.check, ...polling, onRecord });
+		if (outcome.state !== 'failed') return outcome;
+		ledger.noteEnd(outcome);
+		const whole = { ...job, ...(await job.readRest?.()), readRest: undefined };
+		return ledger.find(whole) ? outcome : await render(whole);
+	};
+	return { render, poll: pollInProcess };
+}
+
+/** Returns what submits a job and keeps its task in the moment in which the ID is known. */
+function createSubmits(
+	run: Run,
+	connection: Connection,
+	ledger: Ledger,
+	limiter: Limiter,
+	noteTask: (job: RenderJob, render: Render, otherIds: string[]) => void,
+) {
+	const { clock, signal: over } = run;
+	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+
+	const send = async (job: RenderJob): Promise<Begun> => {
+		const { model, requestFor, loadBytes, isIntervalSet } = job;
+		const sent = { requestFor, loadBytes, submittedAtMs: clock.now() };
+		const answered = await submit(connection, { ...sent, signal, over });
+		if (!answered) return undefined;
+		if (isFailure(answered)) {
+			if (answered.kind === 'unclear') ledger.keep(job, run.redaction.show(answered));
+			return answered;
+		}
+		const { task_id, otherIds, hasLiveRecord, answer } = answered;
+		const render = toRender(
+			{ task_id, model, hasLiveRecord: isIntervalSet ? undefined : hasLiveRecord },
+			{ answer, submittedAtMs: clock.now() },
+		);
+		ledger.keep(job, render);
+		noteTask(job, render, otherIds);
+		return render;
+	};
+
+	return async (job: RenderJob): Promise<Begun> => {
+		ledger.begin(job);
+		try {
+			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
+			if (typeof giveBack !== 'function') return giveBack;
+			const end = await sendAgain(run, limiter, async () => await send(job));
+			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
+			return end;
+		} finally {
+			ledger.end(job);
+		}
+	};
+}
+
+/** Returns the render of a job that is paid for, or its unclear end. */
+function toKnown(
+	{ task, unclear, submittedAtMs, end }: Paid,
+	{ model }: RenderJob,
+): Render | Failure {
+	if (!task) return unclear!;
+	const done = end === 'done' ? { status: 'SUCCESS' as const, progress: 100, ...task } : undefined;
+	const known = { task_id: task.task_id, model: task.model ?? model };
+	return toRender(known, { submittedAtMs, reused: true, done });
+}

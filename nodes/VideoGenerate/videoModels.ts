@@ -1,0 +1,35 @@
+import type { ModelKind } from '../shared/fields/searchModels';
+import { findRow } from '../shared/models/families/families';
+import { isVideoModel } from '../shared/models/isVideoModel';
+import { RENDERS_FROM, toPlainName } from '../shared/models/names';
+import type { ListedModel } from '../shared/services/contract';
+import { isOfNewApi } from '../shared/services/newApi';
+import { loadPrices, toPriceWords } from './price';
+
+export const VIDEO_MODELS: ModelKind = {
+	credential: 'videoGenerationApi',
+	isOfKind: isVideoModel,
+	documented: [
+		'doubao-seedance-1-5-pro-251215',
+		'dreamina-seedance-2-0-fast',
+		'veo-3.1-fast-generate-001',
+		'veo-3.1-lite-generate-001',
+	],
+	async toNames(connection, answer) {
+		const priceOf = isOfNewApi(answer) ? await loadPrices(connection) : undefined;
+		return (model) => (isVideoModel(model.id) ? toVideoName(model, priceOf) : model.id);
+	},
+};
+
+type PriceOf = Awaited<ReturnType<typeof loadPrices>>;
+
+function toVideoName({ id, owned_by }: ListedModel, priceOf?: PriceOf): string {
+	const family = findRow(id, owned_by);
+	if (!family) return id;
+	const name = toPlainName(id);
+	const from = Object.entries(RENDERS_FROM).find(([, pattern]) => pattern.test(name))?.[0];
+	// The editor keeps the name beside the settings, so it says no price that depends on them.
+	const price = priceOf?.(family, id, { duration: 1 });
+	const shown = `${family.label}: ${id}${from ? ` (${from} to video)` : ''}`;
+	return price ? `${shown}, ${toPriceWords(price)} a ${family.price}` : shown;
+}

@@ -1,0 +1,216 @@
+import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
+import { boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
+import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
+import { createCursor, refuseClip, withLabel } from './clipFile';
+import { type Picture, readPicture, readSound, type Sound } from './codec';
+import { isMpeg } from './mpegFrames';
+import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
+import { isWav } from './wav';
+
+export interface Track<Format> {
+	format: Format;
+	/** Units per second of the track's times. */
+	timescale: number;
+	samples: Samples;
+	/** How many seconds the clip shows the track later than its own times say. */
+	shift: number;
+	/** Rotation, width and height, as the end of `tkhd` has them. */
+	shape: Buffer;
+}
+
+/** A clip, as far as its index tells. */
+export interface Clip {
+	file: InputFile;
+	video: Track<Picture>;
+	/** Absent if the clip has no sound, or none is wanted. */
+	audio?: Track<Sound>;
+}
+
+/** An index that is larger belongs to no clip, and would have to be held in memory. */
+const MAX_INDEX_BYTES = 16 * 1024 * 1024;
+/** Each fragment is two boxes. */
+const MAX_BOXES = 20_000;
+
+/** What a file says of its samples, in front of them or behind. An M4A has no pictures. */
+export interface Index {
+	kind: 'clip' | 'm4a';
+	moov: Buffer;
+	fragments: Fragment[];
+}
+
+/** Sound in another format, which has no index. */
+export interface Stream {
+	kind: 'wav' | 'mpeg';
+}
+
+/** Reads a file as far as its index, and names it in what it throws. */
+export async function openClip(file: InputFile): Promise<Index | Stream> {
+	try {
+		return await readIndex(file);
+	} catch (error) {
+		throw withLabel(file, error);
+	}
+}
+
+/** Reads a clip by its index, and names it in what it throws. */
+export function readClip(file: InputFile, index: Index, withSound: boolean): Clip {
+	try {
+		return toClip(file, withSound, index);
+	} catch (error) {
+		throw withLabel(file, error);
+	}
+}
+
+async function readIndex(file: MediaFile): Promise<Index | Stream> {
+	const { sizeBytes } = file;
+	const cursor = createCursor(file);
+	const fragments: Fragment[] = [];
+	let moov: Buffer | undefined;
+	let indexBytes = 0;
+	let boxes = 0;
+	try {
+		do {
+			if (++boxes > MAX_BOXES) throw new RangeError(`it has more than ${MAX_BOXES} parts`);
+			const at = cursor.position();
+			const head = await cursor.read(8);
+			const isKnown = at > 0 || FIRST_BOXES.includes(head.toString('latin1', 4));
+			if (!isKnown) {
+				const more = await cursor.read(Math.min(32, sizeBytes - head.length));
+				const begin = Buffer.concat([head, more]);
+				if (isWav(begin)) return { kind: 'wav' };
+				if (isMpeg(begin)) return { kind: 'mpeg' };
+				refuseFormat(begin);
+			}
+			const { type, headerBytes, size } =
+				readHeader(head) ?? readHeader(Buffer.concat([head, await cursor.read(8)]))!;
+			const end = size === Infinity ? sizeBytes : at + size;
+			if (size < headerBytes || end > sizeBytes) {
+				throw new RangeError(
+					`its part "${type}" claims ${size} bytes, and ${sizeBytes - at} are there`,
+				);
+			}
+			if (type === 'moov' || type === 'moof') {
+				indexBytes += end - at;
+				if (indexBytes > MAX_INDEX_BYTES) throw new RangeError('its index is larger than 16 MB');
+				const body = await cursor.read(end - cursor.position());
+				if (type === 'moof') fragments.push({ at, moof: body });
+				else moov = body;
+				if (moov && !findBox(moov, 'mvex')) break;
+			}
+			await cursor.skipTo(end);
+			// Less than a header at the end is no box.
+		} while (sizeBytes - cursor.position() >= 8);
+	} finally {
+		await cursor.close();
+	}
+	if (!moov) throw new RangeError('its index (moov) is missing');
+	const isSound = !findTrack(moov, 'vide') && findTrack(moov, 'soun');
+	return { kind: isSound ? 'm4a' : 'clip', moov, fragments };
+}
+
+function refuseFormat(first: Buffer): never {
+	const begin = first.toString('latin1');
+	const text = begin.replace(/[^ -~]+/g, ' ').trim() || first.toString('hex', 0, 8);
+	const format = OTHER_FORMATS.find(([magic]) => begin.startsWith(magic))?.[1];
+	const what = format ? `is ${format} file` : `begins with "${text}"`;
+	const advice =
+		'Check Input Binary Field. A film is made of MP4 and MOV files, and its sound may be an MP3, M4A, AAC or WAV file. Other formats have to be converted first.';
+	return refuseClip(`is not an MP4 or MOV file: it ${what}`, advice);
+}
+
+const OTHER_FORMATS = [
+	['\x1aE\xdf\xa3', 'a WebM or Matroska'],
+	['OggS', 'an Ogg'],
+	['fLaC', 'a FLAC'],
+];
+
+function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
+	const video = readTrack(index, 'vide', readPicture);
+	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
+	if (!video.samples.isKey[0]) refuseClip('does not begin with a key frame', 'Encode it anew.');
+	const audio = withSound ? readTrack(index, 'soun', readSound) : undefined;
+	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
+	checkTimes(video);
+	return { file, video, audio };
+}
+
+/** Reads the first track of a kind; `undefined` if there is none, or it is empty. */
+export function readTrack<Format>(
+	{ moov, fragments }: Index,
+	kind: string,
+	readFormat: (type: string, body: Buffer) => Format,
+): Track<Format> | undefined {
+	const trak = findTrack(moov, kind);
+	if (!trak) return undefined;
+	const header = needBox(trak, 'tkhd');
+	const stbl = needBox(trak, 'mdia', 'minf', 'stbl');
+	const samples = readTables(stbl);
+	addFragments(samples, behindDates(header), moov, fragments);
+	if (samples.sizes.length === 0) return undefined;
+	const timescale = behindDates(needBox(trak, 'mdia', 'mdhd'));
+	if (timescale === 0) throw new RangeError('a track has no time scale');
+	const entries = [...boxesIn(needBox(stbl, 'stsd').subarray(8))];
+	if (entries.length !== 1) refuseClip('changes its format on the way', 'Encode it anew.');
+	return {
+		format: readFormat(entries[0].type, entries[0].body),
+		timescale,
+		samples,
+		shift: readShift(moov, trak, timescale),
+		// A matrix of nine numbers, then width and height.
+		shape: header.subarray(-44),
+	};
+}
+
+function findTrack(moov: Buffer, kind: string): Buffer | undefined {
+	for (const { body } of boxesIn(moov, 'trak')) {
+		if (needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12) === kind) return body;
+	}
+	return undefined;
+}
+
+/** The number behind the dates in `tkhd` (the ID), and in `mdhd` and `mvhd` (the time scale). */
+const behindDates = (body: Buffer) => body.readUInt32BE(body[0] ? 20 : 12);
+
+/** Reads by how much the edit list (section 8.6.6) moves a track: a wait, then a cut at the start. */
+function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
+	const elst = findBox(trak, 'edts', 'elst');
+	const count = elst?.readUInt32BE(4) ?? 0;
+	const movieScale = Math.max(1, behindDates(needBox(moov, 'mvhd')));
+	let waited = 0;
+	for (let i = 0; i < count; i++) {
+		const [duration, from] = elst![0]
+			? [Number(elst!.readBigUInt64BE(8 + 20 * i)), Number(elst!.readBigInt64BE(16 + 20 * i))]
+			: [elst!.readUInt32BE(8 + 12 * i), elst!.readInt32BE(12 + 12 * i)];
+		if (from >= 0) return waited - from / timescale;
+		waited += duration / movieScale;
+	}
+	return waited;
+}
+
+/** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
+function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
+	const places = tracks.flatMap(({ offsets, sizes }) => offsets.map((at, i) => [at, sizes[i]]));
+	places.sort(([a], [b]) => a - b);
+	let end = 0;
+	for (const [at, bytes] of places) {
+		if (at < end) throw new RangeError('its index names the same bytes twice');
+		end = at + bytes;
+	}
+	if (end > sizeBytes) {
+		throw new RangeError(`its index needs ${end} bytes, and its file has ${sizeBytes}`);
+	}
+}
+
+/** Of what an edit list cuts off; a film would show it again. */
+const MAX_CUT_SECONDS = 0.02;
+
+function checkTimes({ samples, timescale, shift }: Track<Picture>): void {
+	const { times, sizes } = samples;
+	const last = sizes.length - 1;
+	// Some writers give the last picture no time of its own.
+	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
+	if (times[last + 1] === times[0]) throw new RangeError('its pictures have no duration');
+	if (-shift - firstShown(samples) / timescale > MAX_CUT_SECONDS) {
+		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');
+	}
+}
