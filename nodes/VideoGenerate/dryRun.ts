@@ -27,8 +27,8 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 		if (better && missing) {
 			return submitRefused({ ...missing, passes: false, advice: toBetterAdvice(better) });
 		}
-		const written = job.requestFor(false);
-		const { path, body: request } = connection.service.toSubmit(written);
+		const { video } = job.request!;
+		const { path, body: request } = connection.service.toSubmit(video);
 		const family = familyNamed(label ?? '');
 		if (family) prices ??= loadPrices(connection);
 		const list_price = family && (await prices)?.(family, model, request);
@@ -38,7 +38,7 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 			model,
 			...(label !== undefined && { family: label }),
 			route: path,
-			body: sendsForm(connection, written) ? 'form' : 'json',
+			body: sendsForm(connection, video) ? 'form' : 'json',
 			request: mapTexts(request, shortenFile) as IDataObject,
 			...(list_price && { list_price }),
 			...(notes.length > 0 && { notes }),

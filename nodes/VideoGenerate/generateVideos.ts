@@ -16,7 +16,7 @@ import { videoGenerateFields } from './fields';
 import type { VideoJob } from './job';
 import { park, sayNotDurable, whyNotDurable } from './park';
 import { createProgress, type Progress } from './progress';
-import { createJobReader } from './readJob';
+import { createJobReader, type JobReader } from './readJob';
 import { createRenders } from './renderVideo';
 import { noteStop } from './savedIds';
 import { createChain, followLedger } from './shots';
@@ -29,9 +29,9 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	try {
 		await noteBegin(run);
 		notePaidTasks(run);
-		const { read, maxVideos } = createJobReader(run);
-		const { results, worker: batch } = await runItems(run, read, (connection, jobs) =>
-			createBatch(run, connection, jobs, maxVideos(), progress),
+		const reader = createJobReader(run);
+		const { results, worker: batch } = await runItems(run, reader.read, (connection, jobs) =>
+			createBatch(run, connection, jobs, reader, progress),
 		);
 		const parked = batch && (await waitDurably(run, batch, results));
 		if (parked) {
@@ -50,22 +50,28 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 /**
  * Returns the work on the videos of one run.
  *
- * @param maxVideos how many videos the execution may submit
+ * @param reader has read the jobs
  */
 export function createBatch(
 	run: Run,
 	connection: Connection,
 	jobs: VideoJob[],
-	maxVideos: number,
+	reader: Omit<JobReader, 'read'>,
 	progress: Progress,
 ) {
 	const ledger = createLedger(run);
 	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
-	ledger.limitTo(maxVideos, followLedger(ledger, real.length > 0 ? real : jobs));
+	ledger.limitTo(reader.maxVideos(), followLedger(ledger, real.length > 0 ? real : jobs));
 	const wait = findWait(run, jobs);
 	tellNotes(run.report, jobs);
-	const renders = createRenders(run, connection, ledger, jobs[0].concurrency, progress);
+	const renders = createRenders(
+		run,
+		connection,
+		ledger,
+		{ ...reader, concurrency: jobs[0].concurrency },
+		progress,
+	);
 	const render = createChain(run, ledger, renders.render);
 	const dryRun = createDryRuns(connection, run.forAgent);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);

@@ -13,6 +13,8 @@ export interface Shot {
 /** A job, with what its item wants done after the render. */
 export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
 	shot?: Shot;
+	/** The first frame of a shot, once the one before it is ready. */
+	beginsWith?: string;
 	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;
 	downloadVideo: boolean;

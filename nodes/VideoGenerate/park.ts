@@ -15,9 +15,7 @@ import type { RenderJob } from '../shared/task/job';
 import type { Render } from '../shared/task/render';
 
 /** What of a job only a submit needs; the request may hold pictures. */
-const WITHOUT_REQUEST = {
-	...{ requestFor: undefined, loadBytes: undefined, readRest: undefined, asked: undefined },
-};
+const WITHOUT_REQUEST = { request: undefined, asked: undefined };
 type ForSubmit = Partial<Pick<RenderJob, keyof typeof WITHOUT_REQUEST>>;
 
 /** How long before the end of the execution the wait ends: it takes a check and two resumptions. */

@@ -1,12 +1,15 @@
 import { readDownloadOptions } from '../shared/download/downloadOptions';
 import { toObject } from '../shared/lib/json';
+import { fileError } from '../shared/lib/mediaFile';
 import { readCarriedAround } from '../shared/n8n/carried';
 import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import type { RenderJob } from '../shared/task/job';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import type { VideoJob } from './job';
+import { loadPicture } from './loadPicture';
 import { readKnown, readRequest } from './readRequest';
-import { findShots, readFilm } from './shots';
+import { beginWith, findShots, readFilm } from './shots';
 import { createWriters } from './writers';
 
 /** Returns what reads the items of one run into jobs. */
@@ -14,12 +17,14 @@ export function createJobReader(run: Run) {
 	const { forAgent, parameters, summaries } = run;
 	const shots = findShots(run);
 	const writers = createWriters(run);
+	const readers = new Map<number, Reader>();
 	let maxVideos = Infinity;
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
 		async read(read: Reader): Promise<VideoJob> {
 			const { itemIndex } = read;
+			readers.set(itemIndex, read);
 			const shot = shots.get(itemIndex);
 			if (shot) summaries.set(itemIndex, { ...summaries.get(itemIndex), place: shot.place });
 			const limit = read.options.group('cost').number('maxVideos', { min: 0, whole: true });
@@ -46,8 +51,25 @@ export function createJobReader(run: Run) {
 				carried: forAgent ? undefined : { ...readCarriedAround(read), ...shot?.place },
 			};
 		},
+		/** Reads the request of a job whose item had a known task. */
+		async readRequest(job: RenderJob & Pick<VideoJob, 'shot' | 'beginsWith'>) {
+			const read = readers.get(job.itemIndex)!;
+			const { request, asked } = await readRequest(run, writers, read, job.shot);
+			return { asked, request: beginWith(job, request) };
+		},
+		async loadBytes(url: string): Promise<Buffer> {
+			const loaded = await loadPicture(url, run.signal, await run.connect());
+			if ('bytes' in loaded) return loaded.bytes;
+			const { whyNot, advice = CHECK_PICTURE } = loaded;
+			const message = `The image cannot be loaded for the form: ${whyNot}`;
+			throw fileError(message, `${advice} Nothing was submitted.`);
+		},
 	};
 }
+
+const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
+
+export type JobReader = ReturnType<typeof createJobReader>;
 
 /** @param written the group as the person wrote it */
 function readCost({ options }: Reader, written: unknown) {

@@ -9,6 +9,7 @@ import type { Family } from '../shared/models/takes';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import type { VideoRequest } from '../shared/services/submit';
 import { toAsked, toRequestHash } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
 import type { Shot } from './job';
@@ -17,10 +18,8 @@ import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
 
-const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
-
 /** What a submit takes, and what is known of its model. */
-type Sent = Pick<RenderJob, 'model' | 'requestFor' | 'loadBytes' | 'asked' | 'readRest'> & {
+type Sent = Pick<RenderJob, 'model' | 'request' | 'asked'> & {
 	family?: Family;
 	notes: string[];
 };
@@ -31,7 +30,7 @@ export async function readRequest(
 	{ connect, find }: Writers,
 	read: Reader,
 	shot?: Shot,
-): Promise<Sent> {
+): Promise<Sent & { request: VideoRequest }> {
 	const byHand = readHandFields(read);
 	const model = readModel(read, byHand);
 	const prompt = readPrompt(read, byHand);
@@ -50,28 +49,22 @@ export async function readRequest(
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
-	const load = async (url: string) => await loadPicture(url, run.signal, await connect());
-	const { service } = await connect();
-	const written = await writePictures(pictures, writer.takes, load, service.form === 'withPicture');
+	const connection = await connect();
+	const load = async (url: string) => await loadPicture(url, run.signal, connection);
+	const sendsForm = connection.service.form === 'withPicture';
+	const written = await writePictures(pictures, writer.takes, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
-	const editor = { note, refuse: read.options.refuse };
-	const requestFor = (inPlainFields: boolean) => write(writer, video, editor, inPlainFields);
-	const request = requestFor(false);
-	return {
-		...{ model, family, notes, requestFor },
-		asked: { ...toAsked(run, read.itemIndex, read), request: toRequestHash({ ...request }) },
-		async loadBytes(url: string) {
-			const loaded = await load(url);
-			if ('bytes' in loaded) return loaded.bytes;
-			const message = `The image cannot be loaded for the form: ${loaded.whyNot}`;
-			return refuseUnsent(read, message, loaded.advice ?? CHECK_PICTURE);
-		},
+	const request = write(writer, video, { note, refuse: read.options.refuse });
+	const asked = {
+		...toAsked(run, read.itemIndex, read),
+		request: toRequestHash({ ...request.video }),
 	};
+	return { model, family, notes, request, asked };
 }
 
 /**
- * Reads what is left if the ledger has the item's task: its pictures may be gone, as from n8n's error
- * output, and are read only if the task has failed.
+ * Reads an item of which the ledger has the task, without its request: its pictures may be gone, as from
+ * n8n's error output. They are read only if the task has failed.
  */
 export async function readKnown(
 	run: Run,
@@ -84,12 +77,7 @@ export async function readKnown(
 	const isByFamily = service.writing === 'family';
 	const family = isByFamily ? familyOf(await writers.find(read, model, !shot)) : undefined;
 	if (shot) checkShot(read, family);
-	const unread = () => {
-		throw new Error('The request of a known task was not read');
-	};
-	const readRest = async () => await readRequest(run, writers, read, shot);
-	const asked = toAsked(run, read.itemIndex, read);
-	return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest, asked };
+	return { model, family, notes: [], asked: toAsked(run, read.itemIndex, read) };
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */

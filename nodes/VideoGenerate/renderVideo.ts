@@ -5,7 +5,7 @@ import type { Run } from '../shared/n8n/run';
 import { sendAgain } from '../shared/n8n/runItems';
 import type { Connection } from '../shared/services/connection';
 import { submit } from '../shared/services/submit';
-import type { RenderJob } from '../shared/task/job';
+import type { RenderJob, Sources } from '../shared/task/job';
 import type { Ledger, Paid } from '../shared/task/ledger';
 import { createFetch, poll, WAITS } from '../shared/task/poll';
 import { type Outcome, type Render, type TaskOutcome, toRender } from '../shared/task/render';
@@ -24,33 +24,35 @@ const SUBMIT_GRACE_MS = 700;
 /**
  * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
  *
- * @param concurrency requests under way at once; the number of renders is not limited
+ * @param sources `concurrency`: requests under way at once; the number of renders is not limited
  */
 export function createRenders(
 	run: Run,
 	connection: Connection,
 	ledger: Ledger,
-	concurrency: number,
+	sources: Sources & { concurrency: number },
 	news: News,
 ) {
 	const { clock, forAgent, signal } = run;
-	const limiter = createLimiter(concurrency, signal);
+	const limiter = createLimiter(sources.concurrency, signal);
+	const withRequest = async (job: RenderJob) => ({ ...job, ...(await sources.readRequest(job)) });
 	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
 		const { task_id } = render.task;
 		run.taskIds.set(job.itemIndex, task_id);
 		for (const id of [task_id, ...otherIds]) saveTaskId(run, job.itemIndex, id);
 		news.onTask(job, render);
 	};
-	const submitNew = createSubmits(run, connection, ledger, limiter, noteTask);
+	const submitNew = createSubmits(run, connection, ledger, limiter, sources, noteTask);
 	const polling = { fetch: createFetch(clock, connection), clock, signal, limiter };
 
 	/** Returns a job's task from the ledger, or else submits it. */
 	const start = async (wanted: RenderJob): Promise<Begun> => {
 		const known = ledger.find(wanted);
 		if (known) return toKnown(known, wanted);
-		const job = { ...wanted, ...(await wanted.readRest?.()) };
+		if (wanted.request) return await submitNew({ ...wanted, request: wanted.request });
+		const job = await withRequest(wanted);
 		// Once its request is written, it may be that of a task that has failed.
-		const found = wanted.readRest && ledger.find(job);
+		const found = ledger.find(job);
 		return found ? toKnown(found, job) : await submitNew(job);
 	};
 
@@ -85,11 +87,13 @@ export function createRenders(
 		const outcome = await poll(paid, { ...WAITS.check, ...polling, onRecord });
 		if (outcome.state !== 'failed') return outcome;
 		ledger.noteEnd(outcome);
-		const whole = { ...job, ...(await job.readRest?.()), readRest: undefined };
+		const whole = job.request ? job : await withRequest(job);
 		return ledger.find(whole) ? outcome : await render(whole);
 	};
 	return { render, poll: pollInProcess };
 }
+
+type WrittenJob = RenderJob & Required<Pick<RenderJob, 'request'>>;
 
 /** Returns what submits a job and keeps its task in the moment in which the ID is known. */
 function createSubmits(
@@ -97,14 +101,15 @@ function createSubmits(
 	connection: Connection,
 	ledger: Ledger,
 	limiter: Limiter,
+	{ loadBytes }: Sources,
 	noteTask: (job: RenderJob, render: Render, otherIds: string[]) => void,
 ) {
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 
-	const send = async (job: RenderJob): Promise<Begun> => {
-		const { model, requestFor, loadBytes, isIntervalSet } = job;
-		const sent = { requestFor, loadBytes, submittedAtMs: clock.now() };
+	const send = async (job: WrittenJob): Promise<Begun> => {
+		const { model, request, isIntervalSet } = job;
+		const sent = { request, loadBytes, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
 		if (!answered) return undefined;
 		if (isFailure(answered)) {
@@ -121,7 +126,7 @@ function createSubmits(
 		return render;
 	};
 
-	return async (job: RenderJob): Promise<Begun> => {
+	return async (job: WrittenJob): Promise<Begun> => {
 		ledger.begin(job);
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);

@@ -9,7 +9,7 @@ import {
 	refuseWithoutField,
 } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
-import type { WrittenVideo } from '../shared/services/contract';
+import type { VideoRequest } from '../shared/services/submit';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
 import type { Shot, VideoJob } from './job';
@@ -119,7 +119,9 @@ export function createChain(
 		const task = ended?.render.task;
 		const job = { ...wanted, after: task?.task_id ?? '' };
 		if (ended?.state === 'done' && task?.last_frame_url !== undefined) {
-			return { outcome: await render(beginWith(job, shotBefore, task.last_frame_url)) };
+			const begun = { ...job, beginsWith: task.last_frame_url };
+			const request = job.request && beginWith(begun, job.request);
+			return { outcome: await render({ ...begun, request }) };
 		}
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { outcome: await render(job) };
@@ -138,18 +140,15 @@ export function createChain(
 	};
 }
 
-/** Returns a shot with the address of its first frame in the place of what stands for it. */
-function beginWith(job: VideoJob, shotBefore: number, url: string): VideoJob {
-	const placeholder = toPlaceholder(shotBefore);
-	const begin = <Rest extends Pick<VideoJob, 'requestFor'>>(rest: Rest): Rest => ({
-		...rest,
-		requestFor: (...args) =>
-			mapTexts(rest.requestFor(...args), (text) =>
-				text === placeholder ? url : text,
-			) as unknown as WrittenVideo,
-	});
-	const { readRest } = job;
-	return { ...begin(job), readRest: readRest && (async () => begin(await readRest())) };
+/** Returns a request with the address of the first frame in the place of what stands for it. */
+export function beginWith(
+	{ shot, beginsWith }: Pick<VideoJob, 'shot' | 'beginsWith'>,
+	request: VideoRequest,
+): VideoRequest {
+	if (beginsWith === undefined) return request;
+	const placeholder = toPlaceholder(shot!.shotBefore!);
+	const fillIn = (text: string) => (text === placeholder ? beginsWith : text);
+	return mapTexts(request, fillIn) as unknown as VideoRequest;
 }
 
 /** Returns why the shots behind an item are not submitted. */

@@ -16,9 +16,9 @@ import { toRequest } from '../shared/models/toRequest';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
-import type { WrittenVideo } from '../shared/services/contract';
 import { isOfNewApi } from '../shared/services/newApi';
 import { askForModels, readListed, toBetterAdvice } from '../shared/services/probe';
+import type { VideoRequest } from '../shared/services/submit';
 import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
@@ -38,21 +38,22 @@ export interface Writer {
 }
 
 /** Returns a video as it is written; refuses what cannot be written. */
-export function write(
-	writer: Writer,
-	video: VideoSpec,
-	{ refuse, note }: Editor,
-	isPlain: boolean,
-) {
-	const { takes, owner, inPlainFields = takes } = writer;
-	const written = toRequest(isPlain ? inPlainFields : takes, { ...video, owner });
+export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Editor): VideoRequest {
+	const { takes, owner, inPlainFields } = writer;
+	const written = toRequest(takes, { ...spec, owner });
 	if ('refusal' in written) {
 		const { message, advice } = written.refusal;
 		return refuse(message, `${advice} Nothing was submitted.`.trim());
 	}
 	written.notes.forEach(note);
+	const { model } = spec;
 	const { isLive, onVideos } = familyOf(writer) ?? {};
-	return { model: video.model, fields: written.request, isLive, onVideos } satisfies WrittenVideo;
+	const video = { model, fields: written.request, isLive, onVideos };
+	// If there is no plain field for a setting, the service's refusal explains more.
+	const plain = inPlainFields && toRequest(inPlainFields, spec);
+	if (!plain || 'refusal' in plain) return { video };
+	if (JSON.stringify(plain.request) === JSON.stringify(video.fields)) return { video };
+	return { video, inPlainFields: { model, fields: plain.request } };
 }
 
 /** Returns the family of a model, if its rules hold. */

@@ -32,13 +32,15 @@ export interface Submitted {
 	answer: unknown;
 }
 
-/** What a submit needs beside its request. */
+/** A video as it is written for the service. */
+export interface VideoRequest {
+	video: WrittenVideo;
+	/** Without the spellings that a service may refuse as unknown fields, if it can be written so. */
+	inPlainFields?: WrittenVideo;
+}
+
 export interface Submission {
-	/**
-	 * Returns the video as it is written for the service. `inPlainFields`: without the spellings that a service
-	 * may refuse as unknown fields. Throws if it cannot be written so.
-	 */
-	requestFor: (inPlainFields: boolean) => WrittenVideo;
+	request: VideoRequest;
 	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
 	loadBytes: (url: string) => Promise<Buffer>;
 	/** Ends the request under way, some time after Stop: n8n's own signal would lose its task. */
@@ -64,8 +66,8 @@ export async function submit(
 	connection: Connection,
 	submission: Submission,
 ): Promise<Submitted | Failure | undefined> {
-	const { requestFor, over, submittedAtMs } = submission;
-	const video = requestFor(false);
+	const { request, over, submittedAtMs } = submission;
+	const { video } = request;
 	const isForm = sendsForm(connection, video);
 	let attempt: Attempt = { isForm, inPlainFields: false, video };
 	for (;;) {
@@ -163,7 +165,7 @@ async function toRefused(
 function nextAttempt(
 	last: Attempt,
 	answer: ServiceAnswer | NoAnswer,
-	{ requestFor }: Submission,
+	{ request: { inPlainFields: plain } }: Submission,
 	{ service }: Connection,
 ): Attempt | undefined {
 	if (!service.form || isNoAnswer(answer)) return undefined;
@@ -174,16 +176,9 @@ function nextAttempt(
 	if (!isForm && (status === UNSUPPORTED_TYPE || FORM_WANTED.test(words))) {
 		return { ...last, isForm: true };
 	}
-	const mayBePlain = service.form === 'ifAsked' && !inPlainFields;
-	if (!mayBePlain || !UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`)) return undefined;
-	try {
-		const video = requestFor(true);
-		const isSame = JSON.stringify(video) === JSON.stringify(last.video);
-		return isSame ? undefined : { ...last, inPlainFields: true, video };
-	} catch {
-		// If the plain spelling has no field for a setting, the service's refusal explains more.
-		return undefined;
-	}
+	if (service.form !== 'ifAsked' || inPlainFields || !plain) return undefined;
+	const isUnknown = UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`);
+	return isUnknown ? { ...last, inPlainFields: true, video: plain } : undefined;
 }
 
 const UNSUPPORTED_TYPE = 415;

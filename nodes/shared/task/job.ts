@@ -1,4 +1,4 @@
-import type { Submission } from '../services/submit';
+import type { VideoRequest } from '../services/submit';
 import type { Asked } from './asked';
 
 /** An order as the ledger knows it: its place, and what it asks for. */
@@ -10,8 +10,10 @@ export interface Order {
 }
 
 /** What a submit takes. */
-interface ToSubmit extends Pick<Submission, 'requestFor' | 'loadBytes'> {
+interface ToSubmit {
 	model: string;
+	/** Missing if the item's task was known, and the rest of the item left unread. */
+	request?: VideoRequest;
 	/** How many videos the node may submit in a day; absent if any number. */
 	maxVideosPerDay?: number;
 }
@@ -30,8 +32,13 @@ export interface ToWait {
 	timeOutFails: boolean;
 }
 
-/** A render that one input item asks for. */
-export interface RenderJob extends Order, ToSubmit, ToWait {
-	/** Reads these for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'asked'>>;
+/** A render that one input item asks for: data alone. */
+export interface RenderJob extends Order, ToSubmit, ToWait {}
+
+/** What a submit asks for by name: of the job, and of its pictures. */
+export interface Sources {
+	/** Reads the request of a job that has none; throws what is wrong with its item. */
+	readRequest: (job: RenderJob) => Promise<{ request: VideoRequest; asked: Asked }>;
+	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
+	loadBytes: (url: string) => Promise<Buffer>;
 }

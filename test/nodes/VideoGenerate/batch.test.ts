@@ -17,7 +17,7 @@ it('a video that is ready when a failure ends the run keeps its task, though its
 		},
 	});
 	const job = await createJobReader(run).read(createReader(run, 0));
-	const batch = createBatch(run, connection, [job], Infinity, createProgress(run));
+	const batch = createBatch(run, connection, [job], createJobReader(run), createProgress(run));
 
 	const { json } = (await time.run(batch.work(job))) as { json: object };
 	expect(json).toMatchObject({ task_id: 'task_1', status: 'SUCCESS' });

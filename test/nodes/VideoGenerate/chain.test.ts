@@ -76,7 +76,7 @@ function openStudio() {
 		const jobs = createJobReader(run);
 		const progress = createProgress(run);
 		const work = runItems(run, jobs.read, (_connection, all) =>
-			createBatch(run, connection, all, jobs.maxVideos(), progress),
+			createBatch(run, connection, all, jobs, progress),
 		);
 		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());
 		const { results } = await time.run(work);
@@ -182,8 +182,8 @@ describe('before anything is submitted', () => {
 
 	it('a dry run shows what stands for the first frame, beside a last frame of its own', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
-		const { requestFor } = await second({ options: { images: [last], cost: { dryRun: true } } });
-		expect(requestFor(false).fields).toMatchObject({
+		const { request } = await second({ options: { images: [last], cost: { dryRun: true } } });
+		expect(request!.video.fields).toMatchObject({
 			metadata: {
 				return_last_frame: true,
 				content: [

@@ -12,8 +12,7 @@ async function read(parameters: IDataObject, more: object = {}) {
 	return await createJobReader(run).read(createReader(run, 0));
 }
 
-const requestOf = async (parameters: IDataObject) =>
-	(await read(parameters)).requestFor(false).fields;
+const requestOf = async (parameters: IDataObject) => (await read(parameters)).request!.video.fields;
 
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({

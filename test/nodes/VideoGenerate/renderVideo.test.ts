@@ -27,7 +27,16 @@ function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
 	const { connection, asked } = serve(service);
 	const ledger = createLedger(run);
 	const tell = { onTask: () => {}, onProgress: () => {} };
-	const { render } = createRenders(run, connection, ledger, concurrency, tell);
+	const sources = {
+		concurrency,
+		loadBytes: async () => Buffer.alloc(0),
+		// What is submitted anew is known by its request, too.
+		readRequest: async ({ itemIndex }: RenderJob) => {
+			const { request, asked } = toJob(itemIndex);
+			return { request: request!, asked: { ...asked, request: 'r' } };
+		},
+	};
+	const { render } = createRenders(run, connection, ledger, sources, tell);
 	const play = async (...jobs: RenderJob[]) =>
 		await time.run(Promise.all(jobs.map(async (job) => ({ outcome: await render(job), job }))));
 	return { ledger, asked, play, render };
@@ -98,7 +107,7 @@ async function playBatch(batch: Batch) {
 	const { pollIntervalMs, maxWaitMs } = batch;
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
-			...{ requestFor: () => toWritten(String(i)), asked: toPromptAsked(String(i)) },
+			...{ request: { video: toWritten(String(i)) }, asked: toPromptAsked(String(i)) },
 			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);
@@ -174,9 +183,7 @@ it.each([
 		fetch: (task_id) => record({ task_id, status, result_url: 'https://a.example/v' }),
 	};
 	const { play, asked } = open(service, { world: openWorld({ stored }) });
-	const job = toJob(0, { wait: 'durable' });
-	const readRest = async () => ({ ...job, asked: { ...job.asked, request: 'r' } });
-	const [{ outcome }] = await play({ ...job, readRest });
+	const [{ outcome }] = await play(toJob(0, { wait: 'durable', request: undefined }));
 	expect(asked).toEqual(expected);
 	// What is submitted anew is known by its request, too.
 	const requests = (stored.paid as IDataObject[]).map(({ request }) => request);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from '../../../../nodes/shared/failure/failure';
 import {
 	type NoAnswer,
@@ -9,7 +11,7 @@ import type { WrittenVideo } from '../../../../nodes/shared/services/contract';
 import { fetchTask } from '../../../../nodes/shared/services/fetchTask';
 import { serviceOf } from '../../../../nodes/shared/services/list';
 import { lookAt } from '../../../../nodes/shared/services/probe';
-import { submit } from '../../../../nodes/shared/services/submit';
+import { submit, type VideoRequest } from '../../../../nodes/shared/services/submit';
 
 const { signal } = new AbortController();
 const BASE = 'https://api.example.com';
@@ -34,24 +36,24 @@ function serve(api: string, replies: Array<Reply | NoAnswer>) {
 	return { asked, connection: { contentUrl, look, service, send } as Connection };
 }
 
-const PICTURE = { input_reference: 'https://a.example/x' };
+const toVideo = (more: IDataObject = {}): WrittenVideo => ({
+	model: 'm',
+	fields: { model: 'm', prompt: 'p', input_reference: 'https://a.example/x', ...more },
+});
 
 /** Submits; tells what came of it, and each request as its kind of body, or as a look. */
 async function submitTo(
 	api: string,
 	replies: Array<Reply | NoAnswer>,
 	{ over = signal, loadBytes = async () => Buffer.alloc(0) } = {},
-	requestFor = (inPlainFields: boolean): WrittenVideo => ({
-		model: 'm',
-		fields: { model: 'm', prompt: 'p', inPlainFields, ...PICTURE },
-	}),
+	request: VideoRequest = { video: toVideo(), inPlainFields: toVideo({ isPlain: true }) },
 ) {
 	const { asked, connection } = serve(api, replies);
 	const limits = { signal, over, submittedAtMs: 7 };
-	const result = await submit(connection, { requestFor, loadBytes, ...limits });
+	const result = await submit(connection, { request, loadBytes, ...limits });
 	const sent = asked.map(({ path, body }) => {
 		if (!body) return `look at ${path}`;
-		const isPlain = 'inPlainFields' in body && body.inPlainFields;
+		const isPlain = 'isPlain' in body;
 		return Buffer.isBuffer(body.bytes) ? 'form' : isPlain ? 'plain' : 'json';
 	});
 	return { result, sent: sent.join(', ') };
@@ -86,7 +88,7 @@ describe('submit', () => {
 
 	it('is sent as a form where a video without a picture is refused as JSON', async () => {
 		const video = { model: 'm', fields: { model: 'm', prompt: 'p' } };
-		const { sent } = await submitTo('openAiVideos', [wantsForm, taken], {}, () => video);
+		const { sent } = await submitTo('openAiVideos', [wantsForm, taken], {}, { video });
 		expect(sent).toBe('json, form');
 	});
 
@@ -142,10 +144,8 @@ describe('submit', () => {
 	});
 
 	it('keeps the words of a refusal if a plainer way has no field for what is set', async () => {
-		const { result, sent } = await submitTo('customPaths', [unknownField], {}, (isPlain) => {
-			if (isPlain) throw new Error('no field for: Seed');
-			return { model: 'm', fields: { model: 'm', prompt: 'p' } };
-		});
+		const video = { model: 'm', fields: { model: 'm', prompt: 'p' } };
+		const { result, sent } = await submitTo('customPaths', [unknownField], {}, { video });
 		expect(result).toMatchObject({
 			kind: 'refused',
 			description: expect.stringMatching(/^Unknown parameter: 'ratio'\. /) as string,
@@ -262,9 +262,14 @@ it('an odd code of an envelope at WaveSpeed is unclear, in words', async () => {
 });
 
 it('a field of the model with a name of ours is sent like any other', async () => {
-	const { result } = await submitTo('replicate', [taken], {}, () => ({
-		...{ model: 'm', fields: { prompt: 'p', passes: 2, refusal: 1 } },
-	}));
+	const { result } = await submitTo(
+		'replicate',
+		[taken],
+		{},
+		{
+			video: { model: 'm', fields: { prompt: 'p', passes: 2, refusal: 1 } },
+		},
+	);
 	expect(result).toMatchObject({ task_id: 'task_1' });
 });
 

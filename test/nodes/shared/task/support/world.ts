@@ -114,8 +114,7 @@ export const toWritten = (prompt: string) => ({ model: 'veo', fields: { model: '
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
 	itemIndex,
 	model: 'veo',
-	requestFor: () => toWritten(`video ${itemIndex}`),
-	loadBytes: async () => Buffer.alloc(0),
+	request: { video: toWritten(`video ${itemIndex}`) },
 	asked: toPromptAsked(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
