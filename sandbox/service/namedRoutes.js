@@ -4,10 +4,11 @@ const { randomUUID } = require('node:crypto');
 const { changeDue, withChange } = require('./answers');
 const { MODELS, falDocument, kieDocument, replicateModel } = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { OPENROUTER } = require('./openRouter');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { WAVESPEED } = require('./wavespeed');
 
-// fal, Replicate, kie.ai and WaveSpeed, as far as their pages tell what a client needs. A deployment's
+// fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
 // profile names one of them; it has the addresses of no other service then.
 
 function falAddresses({ url }, { task_id }) {
@@ -177,6 +178,7 @@ const SERVICES = {
 			ok({ code: 200, msg: 'success', data: { taskId: task_id, recordId: `record_${task_id}` } }),
 		record: (state, task, status) => ok(kieRecord(state, task, status)),
 	},
+	openRouter: OPENROUTER,
 	wavespeed: WAVESPEED,
 };
 
@@ -201,6 +203,10 @@ const NAMED_PATHS = {
 	fal: { submit: /./, poll: /\/status$/ },
 	replicate: { submit: /\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
 	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
+	openRouter: {
+		submit: /^\/api\/v1\/videos$/,
+		poll: /^\/api\/v1\/videos\/(?!models$)[^/]+$/,
+	},
 	wavespeed: {
 		submit: /^\/api\/v3\/(?!media\/|model\/|predictions(\/|$))/,
 		poll: /^\/api\/v3\/predictions\/[^/]+(\/result)?$/,

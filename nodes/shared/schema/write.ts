@@ -26,7 +26,7 @@ interface Part {
 
 /**
  * Returns the input of a model for everything that was set, in the model's own names and values, without its
- * ID. Refuses what the schema rules out. No schema says which settings exclude each other: those are sent.
+ * ID. Refuses what the schema rules out. Few schemas say which settings exclude each other: else those are sent.
  */
 export function writeInput(model: Model, video: Video): Written {
 	const fields = findSettings(model);
@@ -48,6 +48,7 @@ export function writeInput(model: Model, video: Video): Written {
 		refuseLacking(model, fields, parts) ??
 		parts.find((part) => part.refusal)?.refusal ??
 		refuseMany(model, parts) ??
+		refuseApart(model, parts) ??
 		refuseMissing(model, fields, missing);
 	if (refusal) return { refusal };
 	const replaced = labelsOf(parts, 'replaced');
@@ -135,6 +136,16 @@ function refuseMany({ id }: Model, parts: Part[]): Refusal | undefined {
 		return { message: `${label}: "${id}" takes at most ${most}`, advice: 'Remove the others.' };
 	}
 	return undefined;
+}
+
+/** Refuses fields that exclude each other. */
+function refuseApart({ id, apart = [] }: Model, parts: Part[]): Refusal | undefined {
+	const isSet = (name: string) => parts.some(({ input }) => input?.name === name);
+	const names = apart.find((set) => set.every(isSet));
+	if (!names) return undefined;
+	const both = parts.flatMap(({ label, input }) => (names.includes(input?.name ?? '') ? label : []));
+	const labels = [...new Set(both)].join(' and ');
+	return { message: `"${id}" does not take ${labels} together`, advice: 'Remove one of them.' };
 }
 
 /** Refuses a request without what the model cannot do without. */

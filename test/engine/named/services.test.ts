@@ -13,7 +13,7 @@ import {
 	videoStatus,
 } from '../../support/stage';
 
-// fal, Replicate, kie.ai and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
+// fal, Replicate, kie.ai, OpenRouter and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
 
 const stage = useStage();
 
@@ -38,6 +38,22 @@ const SERVICES = [
 		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/[\w-]{36}\.png$/)] },
 		id: /^\w+$/,
 		cost: { value: 60, unit: 'credits', kind: 'final' },
+	},
+	{
+		api: 'openRouter',
+		model: 'google/veo-3.1',
+		request: {
+			duration: 8,
+			frame_images: [
+				{
+					type: 'image_url',
+					image_url: { url: { length: expect.any(Number) } },
+					frame_type: 'first_frame',
+				},
+			],
+		},
+		id: /^gen-vid-\d+-\w{20}$/,
+		cost: { value: 3.2, unit: 'USD', kind: 'final' },
 	},
 	{
 		api: 'wavespeed',
