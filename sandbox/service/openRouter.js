@@ -28,7 +28,9 @@ function recordOf({ url }, task, status) {
 		...(status === 'FAILURE' && { error: reasonOf(task) }),
 		...(status === 'SUCCESS' && {
 			generation_id: task.task_id,
-			unsigned_urls: [`${polling_url}/content?index=0`],
+			...(task.plan.resultUrl !== 'none' && {
+				unsigned_urls: [`${polling_url}/content?index=0`],
+			}),
 			usage: { cost: 3.2, is_byok: false },
 		}),
 	};

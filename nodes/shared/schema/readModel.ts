@@ -44,7 +44,8 @@ export function readModel(
 		const flat = flatten(property, document);
 		return isShown(flat) ? [toInput(name, flat, required.includes(name), document)] : [];
 	});
-	return inputs.length > 0 ? { id, inputs, apart: toApart(schema) } : undefined;
+	const apart = toApart(schema);
+	return inputs.length > 0 ? { id, inputs, ...(apart.length > 0 && { apart }) } : undefined;
 }
 
 /** Reads `not: {required: [...]}`, and the same of several sets in `anyOf`. */

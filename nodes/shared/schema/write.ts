@@ -26,7 +26,7 @@ interface Part {
 
 /**
  * Returns the input of a model for everything that was set, in the model's own names and values, without its
- * ID. Refuses what the schema rules out. Few schemas say which settings exclude each other: else those are sent.
+ * ID. Refuses what the schema rules out; few schemas say which settings exclude each other.
  */
 export function writeInput(model: Model, video: Video): Written {
 	const fields = findSettings(model);
@@ -143,7 +143,9 @@ function refuseApart({ id, apart = [] }: Model, parts: Part[]): Refusal | undefi
 	const isSet = (name: string) => parts.some(({ input }) => input?.name === name);
 	const names = apart.find((set) => set.every(isSet));
 	if (!names) return undefined;
-	const both = parts.flatMap(({ label, input }) => (names.includes(input?.name ?? '') ? label : []));
+	const both = parts.flatMap(({ label, input }) =>
+		names.includes(input?.name ?? '') ? label : [],
+	);
 	const labels = [...new Set(both)].join(' and ');
 	return { message: `"${id}" does not take ${labels} together`, advice: 'Remove one of them.' };
 }

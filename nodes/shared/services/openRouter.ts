@@ -55,9 +55,10 @@ export const openRouter: Service = {
 	lists: [MODELS],
 	// Those that edit, upscale or speak have no durations (its list of 2026-10).
 	readList: ({ data }) =>
-		toObjects(data).flatMap(({ id, name, supported_durations }) =>
-			toText(id) && supported_durations ? [{ id: toText(id)!, name: toText(name) }] : [],
-		),
+		toObjects(data).flatMap(({ id: model, name, supported_durations: durations }) => {
+			const id = toText(model);
+			return id && durations ? [{ id, name: toText(name) }] : [];
+		}),
 	schema: {
 		at: () => MODELS,
 		keepMs: 10 * MINUTE_MS,

@@ -90,7 +90,12 @@ const submits = [
 		),
 	),
 	...(['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'] as const).map((api) => {
-		const busy = api === 'kie' ? code(429, 'Too many requests') : detail(429, 'Too many requests');
+		const words = 'Too many requests';
+		const ofApi: Partial<Record<NamedApi, Answer>> = {
+			kie: code(429, words),
+			openRouter: error(429),
+		};
+		const busy = ofApi[api] ?? detail(429, words);
 		return row(
 			`${api}: too many requests, twice`,
 			{ submit: [busy, busy] },

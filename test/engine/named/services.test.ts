@@ -150,8 +150,24 @@ describe.each(SERVICES)('$api', (row) => {
 	});
 });
 
+it('gets the file of OpenRouter with the key, from its own address for the task', async () => {
+	stage.sandbox.set({ profile: 'openRouter' });
+	const plan = { resultUrl: 'none' };
+	const { outputs, error } = await stage.run(
+		generate('google/veo-3.1', { downloadVideo: true }),
+		toInput({ prompt: planned('A boat', plan) }),
+		{ credentials: credentialsOf({ api: 'openRouter' }) },
+	);
+	expect(error).toBeUndefined();
+	const [[{ json, binary }]] = outputs();
+	expect(json.result_url).toBe(
+		`${stage.sandbox.url}/api/v1/videos/${json.task_id as string}/content`,
+	);
+	expect(binary?.data.mimeType).toBe('video/mp4');
+});
+
 describe('images at kie.ai', () => {
-	const row = SERVICES[2];
+	const row = SERVICES.find(({ api }) => api === 'kie')!;
 	const image = { data: PICTURE.toString('base64'), mimeType: 'image/png' };
 	const other = Buffer.concat([PICTURE, Buffer.alloc(1)]);
 	const last = { data: other.toString('base64'), mimeType: 'image/png' };
