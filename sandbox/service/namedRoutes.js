@@ -190,7 +190,7 @@ function namedAnswer(exchange) {
 	if (!service) return undefined;
 	const [, key] = service.key.exec(headers.authorization ?? '') ?? [];
 	record.key = key === undefined ? 'none' : 'bearer';
-	if (key !== state.key) return service.denied();
+	if (key !== state.key && !service.open?.test(record.path)) return service.denied();
 	for (const [method, path, answer] of service.routes) {
 		const match = method === record.method && path.exec(decodeURI(record.path));
 		if (match) return answer({ ...exchange, service, profile, params: match.groups ?? {} });

@@ -51,6 +51,8 @@ function content(exchange) {
 /** The service as namedRoutes.js has it. */
 const OPENROUTER = {
 	key: /^Bearer (\S+)$/,
+	/** Comes without a key, too. */
+	open: /^\/api\/v1\/videos\/models$/,
 	denied: () => refusal(401, 'User not found.'),
 	routes: [
 		['GET', /^\/api\/v1\/key$/, () => ok({ data: { label: 'sandbox', usage: 0, limit: null } })],
