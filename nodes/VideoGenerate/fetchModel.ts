@@ -28,7 +28,7 @@ export async function fetchModel(
 	const read = await readAt(connection, at, schema, clock);
 	if ('reason' in read) return read;
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
-	// Somebody may add the model meanwhile; a list of all (WaveSpeed) is kept.
+	// Somebody may add the model meanwhile; a list of all (OpenRouter, WaveSpeed) is kept.
 	if (!model && at.path !== schema.at('').path) kept.delete(keyOf(connection, at));
 	return { model };
 }

@@ -1,6 +1,7 @@
 'use strict';
 
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
+const { OPENROUTER_MODELS } = require('./openRouterModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
 
 // A few models of fal, Replicate and kie.ai, with the fields that their schemas had in 2026, and the
@@ -106,6 +107,7 @@ const MODELS = {
 			},
 		},
 	},
+	openRouter: OPENROUTER_MODELS,
 	wavespeed: WAVESPEED_MODELS,
 };
 

@@ -4,10 +4,11 @@ const { randomUUID } = require('node:crypto');
 const { changeDue, withChange } = require('./answers');
 const { MODELS, falDocument, kieDocument, replicateModel } = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { OPENROUTER } = require('./openRouter');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { WAVESPEED } = require('./wavespeed');
 
-// fal, Replicate, kie.ai and WaveSpeed, as far as their pages tell what a client needs. A deployment's
+// fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
 // profile names one of them; it has the addresses of no other service then.
 
 function falAddresses({ url }, { task_id }) {
@@ -177,6 +178,7 @@ const SERVICES = {
 			ok({ code: 200, msg: 'success', data: { taskId: task_id, recordId: `record_${task_id}` } }),
 		record: (state, task, status) => ok(kieRecord(state, task, status)),
 	},
+	openRouter: OPENROUTER,
 	wavespeed: WAVESPEED,
 };
 
@@ -188,7 +190,7 @@ function namedAnswer(exchange) {
 	if (!service) return undefined;
 	const [, key] = service.key.exec(headers.authorization ?? '') ?? [];
 	record.key = key === undefined ? 'none' : 'bearer';
-	if (key !== state.key) return service.denied();
+	if (key !== state.key && !service.open?.test(record.path)) return service.denied();
 	for (const [method, path, answer] of service.routes) {
 		const match = method === record.method && path.exec(decodeURI(record.path));
 		if (match) return answer({ ...exchange, service, profile, params: match.groups ?? {} });
@@ -201,6 +203,10 @@ const NAMED_PATHS = {
 	fal: { submit: /./, poll: /\/status$/ },
 	replicate: { submit: /\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
 	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
+	openRouter: {
+		submit: /^\/api\/v1\/videos$/,
+		poll: /^\/api\/v1\/videos\/(?!models$)[^/]+$/,
+	},
 	wavespeed: {
 		submit: /^\/api\/v3\/(?!media\/|model\/|predictions(\/|$))/,
 		poll: /^\/api\/v3\/predictions\/[^/]+(\/result)?$/,

@@ -21,7 +21,7 @@ function submit(exchange) {
 	);
 	const known = MODELS[profile][model];
 	if (!known) return service.unknown();
-	const problem = misfit(known, input);
+	const problem = misfit(known, input) ?? known.misfit?.(input);
 	if (problem) return service.misfit(problem);
 	const prompt = input.prompt ?? '';
 	const plan = { ...state.deployment.plan, ...readPlan(prompt).plan };

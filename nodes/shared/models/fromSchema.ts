@@ -33,7 +33,7 @@ export function fromSchema(model: Model): Takes {
 		fields: Object.fromEntries(
 			SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
 		),
-		pictures: toPictureFields(inputs),
+		pictures: toPictureFields(model, inputs),
 		noPrompt: inputs.prompt === undefined,
 		advice: (lacking) => adviseLacking(model, inputs, lacking),
 		complete: (request, byHand) => complete(model, inputs, request, byHand),
@@ -44,7 +44,7 @@ const toField = ({ name, type, list, minimum, maximum }: Input): Field => ({
 	...{ at: [name], type, only: list, min: minimum, max: maximum },
 });
 
-function toPictureFields(inputs: Inputs): PictureFields {
+function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 	const takes = ROLE_NAMES.filter((role) => inputs[role]);
 	const ofEach = <Kind>(read: (input: Input) => Kind) =>
 		Object.fromEntries(takes.map((role) => [role, read(inputs[role]!)])) as Partial<
@@ -54,7 +54,7 @@ function toPictureFields(inputs: Inputs): PictureFields {
 		takes,
 		at: ofEach(({ name }) => name),
 		most: ofEach(({ isList, maxItems }) => (isList ? (maxItems ?? Infinity) : 1)),
-		mixes: ALL,
+		mixes: excludesFrames(model, inputs) ? undefined : ALL,
 		// In one list, it would be the first.
 		lastAlone: inputs.last !== inputs.first,
 		write(pictures) {
@@ -67,6 +67,14 @@ function toPictureFields(inputs: Inputs): PictureFields {
 		},
 	};
 }
+
+/** Returns whether the model takes no frame beside a reference. */
+const excludesFrames = ({ apart = [] }: Model, inputs: Inputs): boolean =>
+	apart.some((names) => {
+		const hasOne = (...roles: Role[]) =>
+			roles.some((role) => names.includes(inputs[role]?.name ?? ''));
+		return hasOne('first', 'last') && hasOne('image', 'video', 'sound');
+	});
 
 const MAX_RANGE = 60;
 

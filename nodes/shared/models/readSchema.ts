@@ -23,6 +23,8 @@ export interface Model {
 	/** As the service names it. */
 	id: string;
 	inputs: Input[];
+	/** Names of fields that it does not take together. */
+	apart?: string[][];
 }
 
 /**
@@ -42,8 +44,16 @@ export function readModel(
 		const flat = flatten(property, document);
 		return isShown(flat) ? [toInput(name, flat, required.includes(name), document)] : [];
 	});
-	return inputs.length > 0 ? { id, inputs } : undefined;
+	const apart = toApart(schema);
+	return inputs.length > 0 ? { id, inputs, ...(apart.length > 0 && { apart }) } : undefined;
 }
+
+/** Reads `not: {required: [...]}`, and the same of several sets in `anyOf`. */
+const toApart = ({ not }: IDataObject): string[][] =>
+	[not, valueAt(not, 'anyOf')]
+		.flatMap((one) => toObjects([one].flat()))
+		.map(({ required }) => toList(required).map(String))
+		.filter(({ length }) => length > 1);
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 

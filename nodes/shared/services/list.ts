@@ -4,12 +4,13 @@ import { fal } from './fal';
 import { kie } from './kie';
 import { newApi } from './newApi';
 import { openAiVideos } from './openAiVideos';
+import { openRouter } from './openRouter';
 import { replicate } from './replicate';
 import { wavespeed } from './wavespeed';
 
 /** All services, in the order of their labels. */
 export const SERVICES: readonly Service[] = [
-	...[customPaths({}), fal, kie, newApi, openAiVideos, replicate, wavespeed],
+	...[customPaths({}), fal, kie, newApi, openAiVideos, openRouter, replicate, wavespeed],
 ];
 
 /** Returns the service that a credential names; New API for a name that nobody knows. */

@@ -17,6 +17,7 @@ import {
 const MODELS: Record<NamedApi, string> = {
 	fal: 'fal-ai/veo3.1',
 	kie: 'veo-3-1',
+	openRouter: 'google/veo-3.1',
 	replicate: 'google/veo-3.1',
 	wavespeed: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast',
 };
@@ -30,6 +31,12 @@ const detail = (status: number, words: unknown): Answer => ({ status, json: { de
 
 const message = (status: number, words: string): Answer => ({ status, json: { message: words } });
 
+/** An answer of OpenRouter. */
+const error = (status: number, metadata?: IDataObject): Answer => ({
+	status,
+	json: { error: { code: status, message: 'no', metadata } },
+});
+
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['fal', detail(422, [{ loc: ['body', 'duration'], msg: 'no', type: 'x' }]), {}],
 	['fal', detail(403, 'Exhausted balance'), { next: 'checkAccount' }],
@@ -38,6 +45,10 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
 	['kie', code(433, 'Key limit'), { next: 'checkAccount' }],
 	['kie', code(455, 'Maintenance'), { next: 'retry', retryable: true }],
+	['openRouter', error(400), { http_code: 400 }],
+	['openRouter', error(402, { limit_source: 'account' }), { next: 'checkAccount' }],
+	['openRouter', error(403), { next: 'checkAccount' }],
+	['openRouter', error(403, { reasons: ['violence'] }), { next: 'changeRequest' }],
 	['wavespeed', message(400, 'prompt is required'), { http_code: 400 }],
 	['wavespeed', message(401, 'Invalid authentication'), { next: 'checkAccount' }],
 	['wavespeed', code(403, 'No balance'), { next: 'checkAccount' }],
@@ -48,6 +59,8 @@ const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['replicate', detail(500, 'Internal server error')],
 	['kie', code(500, 'no')],
 	['kie', { status: 200, json: { code: 200, msg: 'success', data: {} } }],
+	...[408, 500, 502, 503].map((status): [NamedApi, Answer] => ['openRouter', error(status)]),
+	['openRouter', { status: 200, json: { error: { code: 502, message: 'no' } } }],
 	['wavespeed', message(500, 'no')],
 	['wavespeed', { status: 200, json: { code: 200, data: {} } }],
 ];
@@ -76,8 +89,13 @@ const submits = [
 			named(api, { settings: RETRY_ON_FAIL }),
 		),
 	),
-	...(['fal', 'kie', 'replicate', 'wavespeed'] as const).map((api) => {
-		const busy = api === 'kie' ? code(429, 'Too many requests') : detail(429, 'Too many requests');
+	...(['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'] as const).map((api) => {
+		const words = 'Too many requests';
+		const ofApi: Partial<Record<NamedApi, Answer>> = {
+			kie: code(429, words),
+			openRouter: error(429),
+		};
+		const busy = ofApi[api] ?? detail(429, words);
 		return row(
 			`${api}: too many requests, twice`,
 			{ submit: [busy, busy] },
@@ -106,7 +124,7 @@ const polls = [
 		failing(/Runner died/),
 		named('fal'),
 	),
-	...(['fal', 'kie', 'replicate', 'wavespeed'] as const).map((api) =>
+	...(['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'] as const).map((api) =>
 		row(`${api}: two polls fail`, { poll: ['html502', 'reset'] }, 'SUCCESS', named(api)),
 	),
 ];

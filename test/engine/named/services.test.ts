@@ -13,7 +13,7 @@ import {
 	videoStatus,
 } from '../../support/stage';
 
-// fal, Replicate, kie.ai and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
+// fal, Replicate, kie.ai, OpenRouter and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
 
 const stage = useStage();
 
@@ -38,6 +38,22 @@ const SERVICES = [
 		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/[\w-]{36}\.png$/)] },
 		id: /^\w+$/,
 		cost: { value: 60, unit: 'credits', kind: 'final' },
+	},
+	{
+		api: 'openRouter',
+		model: 'google/veo-3.1',
+		request: {
+			duration: 8,
+			frame_images: [
+				{
+					type: 'image_url',
+					image_url: { url: { length: expect.any(Number) } },
+					frame_type: 'first_frame',
+				},
+			],
+		},
+		id: /^gen-vid-\d+-\w{20}$/,
+		cost: { value: 3.2, unit: 'USD', kind: 'final' },
 	},
 	{
 		api: 'wavespeed',
@@ -134,8 +150,24 @@ describe.each(SERVICES)('$api', (row) => {
 	});
 });
 
+it('gets the file of OpenRouter with the key, from its own address for the task', async () => {
+	stage.sandbox.set({ profile: 'openRouter' });
+	const plan = { resultUrl: 'none' };
+	const { outputs, error } = await stage.run(
+		generate('google/veo-3.1', { downloadVideo: true }),
+		toInput({ prompt: planned('A boat', plan) }),
+		{ credentials: credentialsOf({ api: 'openRouter' }) },
+	);
+	expect(error).toBeUndefined();
+	const [[{ json, binary }]] = outputs();
+	expect(json.result_url).toBe(
+		`${stage.sandbox.url}/api/v1/videos/${json.task_id as string}/content`,
+	);
+	expect(binary?.data.mimeType).toBe('video/mp4');
+});
+
 describe('images at kie.ai', () => {
-	const row = SERVICES[2];
+	const row = SERVICES.find(({ api }) => api === 'kie')!;
 	const image = { data: PICTURE.toString('base64'), mimeType: 'image/png' };
 	const other = Buffer.concat([PICTURE, Buffer.alloc(1)]);
 	const last = { data: other.toString('base64'), mimeType: 'image/png' };

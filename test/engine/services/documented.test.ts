@@ -45,7 +45,7 @@ const SERVICES: Record<string, Service> = {
 		accepted: '{"id":"t-1","status":"queued"}',
 		done: '{"id":"video_other","status":"completed"}',
 	},
-	'OpenRouter, with the file elsewhere': {
+	'OpenRouter, by Custom Paths, with the file elsewhere': {
 		...VIDEOS,
 		access: { api: 'customPaths', submitPath: VIDEOS.submit, taskPath: VIDEOS.poll },
 		accepted: '{"id":"t-1","polling_url":"FILE","status":"pending"}',

@@ -1,3 +1,4 @@
+import { readModel } from '../../../../nodes/shared/models/readSchema';
 import {
 	answerOfFal,
 	answerOfKie,
@@ -88,6 +89,23 @@ it.each<[string, unknown]>([
 		id: 'ours',
 		inputs: PROMPT,
 	});
+});
+
+it.each([
+	['one set', { required: ['a', 'b'] }, [['a', 'b']]],
+	[
+		'several sets',
+		{ anyOf: [{ required: ['a', 'b'] }, { required: ['c', 'd'] }] },
+		[
+			['a', 'b'],
+			['c', 'd'],
+		],
+	],
+	['a field that is not taken at all', { required: ['a'] }, undefined],
+	['something else', { anyOf: [{ type: 'string' }] }, undefined],
+	['nothing', undefined, undefined],
+])('reads what excludes each other: %s', (_what, not, apart) => {
+	expect(readModel('ours', { input: { properties: { a: ENUM }, not } })?.apart).toEqual(apart);
 });
 
 it('reads a name of kie that ends in a space', () => {
