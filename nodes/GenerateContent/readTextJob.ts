@@ -26,7 +26,7 @@ export async function readTextJob(read: Reader, run: Run) {
 	const carried = readCarried(read);
 	return {
 		itemIndex,
-		model: readModel(read),
+		model: readTextModel(read),
 		/** Without the files, which are loaded for each request. */
 		body,
 		/** As n8n has stored them. */
@@ -74,7 +74,7 @@ const readVideoError = ({ error }: IDataObject) =>
 	isOwnError(error) && (error.billed ?? error.task_id) !== undefined ? error : undefined;
 
 /** Returns the model's name without the `models/` of model lists, because the path has its own. */
-function readModel(read: Reader): string {
+function readTextModel(read: Reader): string {
 	const model = read.text('model').replace(/^models\/+/, '');
 	return model === '' ? read.refuse('Model is empty') : model;
 }
@@ -86,7 +86,7 @@ function readBody(read: Reader, files: IBinaryData[]): GenerateRequest {
 	const instruction = read.optionalText('systemInstruction');
 	const settings = onlyFilled({
 		systemInstruction: onlyFilled({ parts: instruction && [{ text: instruction }] }),
-		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
+		generationConfig: { ...readGenerationConfig(options), ...readAnswerFormat(read) },
 		safetySettings: options
 			.rows('safetySettings')
 			.map((row) => ({ category: row.text('category'), threshold: row.text('threshold') })),
@@ -101,7 +101,7 @@ function readBody(read: Reader, files: IBinaryData[]): GenerateRequest {
 }
 
 /** Returns what Output Format and the fields below it set in `generationConfig`. */
-function readFormat(read: Reader): IDataObject {
+function readAnswerFormat(read: Reader): IDataObject {
 	const chosen = (name: string) => (read.isSet(name) ? { [name]: read.choice(name) } : {});
 	switch (read.choice('outputFormat')) {
 		case 'json': {
@@ -154,7 +154,7 @@ function readContents(read: Reader, first: IDataObject[], files: IBinaryData[]):
 	const prompt = read.optionalText('prompt');
 	const linked = readFileUrls(read);
 	const turns = [
-		...first.map(toTurn),
+		...first.map(readTurn),
 		...read.options.rows('conversation').flatMap(readConversation),
 	];
 	const last = turns.at(-1);
@@ -174,7 +174,7 @@ function readConversation(row: Reader): Turn[] {
 	if (role !== 'json') return [{ role, parts: [{ text: row.text('text') }] }];
 	const json = row.value('json');
 	const turns = [typeof json === 'string' ? parseJson(json) : json].flat();
-	if (turns.every(isObject)) return turns.map(toTurn);
+	if (turns.every(isObject)) return turns.map(readTurn);
 	return row.refuse(
 		`${row.label('json')} must be a JSON array of turns`,
 		'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].',
@@ -182,7 +182,7 @@ function readConversation(row: Reader): Turn[] {
 }
 
 /** Returns a turn as it is written, with a `text` as its first part. */
-function toTurn({ text, parts, ...turn }: IDataObject): Turn {
+function readTurn({ text, parts, ...turn }: IDataObject): Turn {
 	const written = toPlainText(text) ?? '';
 	const all = [...(written === '' ? [] : [{ text: written }]), ...[parts ?? []].flat()];
 	return { ...turn, parts: all } as Turn;

@@ -19,7 +19,7 @@ import { findMismatch } from './gemini/schema';
 import { textFailed } from './gemini/textFailed';
 import type { TextJob } from './readTextJob';
 
-const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
+const ASK_OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =
 	'Describe the JSON in the prompt, or give an example of it under Output Format.';
 
@@ -38,7 +38,7 @@ export async function toTextResult(
 		const failure = findUnusable(answer) ?? findUnfit(job, answer, json, hasJson);
 		if (failure) return failure;
 		const parsed = (hasJson ? { json } : {}) as IDataObject;
-		if (run.forAgent) return { json: toAgentJson(answer, parsed) };
+		if (run.forAgent) return { json: toTextForAgent(answer, parsed) };
 		const binary = { ...job.binary, ...(await storeFiles(run, job, answer)) };
 		return {
 			json: toJson(job, answer, parsed, chunks),
@@ -62,7 +62,7 @@ function findUnfit(
 	const fail = (message: string, description: string) =>
 		textFailed(answer, { how: 'unfit', reason }, { message, description });
 	if (wantsFile && files.length + addresses.length === 0) {
-		return fail('The answer has no file', OTHER_MODEL);
+		return fail('The answer has no file', ASK_OTHER_MODEL);
 	}
 	if (!hasJson) return undefined;
 	if (json === undefined) {
@@ -76,7 +76,7 @@ function findUnfit(
 }
 
 /** Returns the text for an agent, which cannot take files, and the facts that it can cite. */
-function toAgentJson(answer: TextAnswer, parsed: IDataObject): IDataObject {
+function toTextForAgent(answer: TextAnswer, parsed: IDataObject): IDataObject {
 	const { finishReason, files, addresses, sources } = answer;
 	const onlyFile =
 		files.length > 0 ? 'The answer is a file without text. A tool returns no files.' : '';

@@ -58,7 +58,7 @@ export async function loadChoices(
 	}
 	const version = versionOf(takes, name);
 	const byDefault = version?.byDefault?.[choice];
-	const shown = byDefault === undefined ? '' : ` (${toWords(choice, byDefault, isExact)})`;
+	const shown = byDefault === undefined ? '' : ` (${toValueWords(choice, byDefault, isExact)})`;
 	const first = { ...DEFAULT, name: DEFAULT.name + shown };
 	const list = listFor(takes, choice, version?.[choice]);
 	if (isExact && !list) return withChosen({ ...first, description: NO_LIST }, choice, chosenBefore);
@@ -100,7 +100,7 @@ const listFor = ({ versions = [] }: Takes, choice: Choice, list?: readonly Value
 	list ?? versions.find((one) => one[choice])?.[choice];
 
 /** @param isExact in the model's own words */
-function toWords(choice: Choice, value: Value, isExact?: boolean): string {
+function toValueWords(choice: Choice, value: Value, isExact?: boolean): string {
 	if (value === -1) return 'Automatic';
 	if (choice === 'duration' && typeof value === 'number')
 		return `${value} Second${value === 1 ? '' : 's'}`;
@@ -120,7 +120,7 @@ function withChosen(
 }
 
 function toName(choice: Choice, value: Value, isExact?: boolean): string {
-	const words = toWords(choice, value, isExact);
+	const words = toValueWords(choice, value, isExact);
 	return SHAPES[words] && !isExact ? `${words} (${SHAPES[words]})` : words;
 }
 

@@ -51,12 +51,12 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 /** A longer text in the alphabet of base64 counts as a file. */
 const MAX_BARE_CHARS = 1_000;
 /** The beginning of a file shows its type. */
-const SHOWN_CHARS = 40;
+const SHOWN_FILE_CHARS = 40;
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
 function shortenFile(text: string): string {
 	const isUri = DATA_URI.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
-	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
+	return `${text.slice(0, SHOWN_FILE_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
 }

@@ -29,7 +29,7 @@ export function createJobReader(run: Run) {
 			if (shot) summaries.set(itemIndex, { ...summaries.get(itemIndex), place: shot.place });
 			const limit = read.options.group('cost').number('maxVideos', { min: 0, whole: true });
 			maxVideos = Math.min(maxVideos, limit ?? Infinity);
-			const { dryRun, maxVideosPerDay } = readCost(read, toObject(parameters.options).cost);
+			const { dryRun, maxVideosPerDay } = readCostOptions(read, toObject(parameters.options).cost);
 			const waiting = readWait(read, forAgent);
 			const file = readFile(read, waiting.wait, forAgent);
 			readFilm(read);
@@ -72,7 +72,7 @@ const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes
 export type JobReader = ReturnType<typeof createJobReader>;
 
 /** @param written the group as the person wrote it */
-function readCost({ options }: Reader, written: unknown) {
+function readCostOptions({ options }: Reader, written: unknown) {
 	const cost = options.group('cost');
 	// An expression that gives nothing must not take a limit away.
 	for (const name of ['dryRun', 'maxVideos', 'maxVideosPerDay']) {

@@ -19,7 +19,7 @@ import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
 
 /** What a submit takes, and what is known of its model. */
-type Sent = Pick<RenderJob, 'model' | 'request' | 'asked'> & {
+type ReadItem = Pick<RenderJob, 'model' | 'request' | 'asked'> & {
 	family?: Family;
 	notes: string[];
 };
@@ -30,9 +30,9 @@ export async function readRequest(
 	{ connect, find }: Writers,
 	read: Reader,
 	shot?: Shot,
-): Promise<Sent & { request: VideoRequest }> {
+): Promise<ReadItem & { request: VideoRequest }> {
 	const byHand = readHandFields(read);
-	const model = readModel(read, byHand);
+	const model = readModelName(read, byHand);
 	const prompt = readPrompt(read, byHand);
 	const settings = readSettings(read);
 	// The shot behind begins with it.
@@ -71,8 +71,8 @@ export async function readKnown(
 	writers: Writers,
 	read: Reader,
 	shot?: Shot,
-): Promise<Sent> {
-	const model = readModel(read, readHandFields(read));
+): Promise<ReadItem> {
+	const model = readModelName(read, readHandFields(read));
 	const { service } = await writers.connect();
 	const isByFamily = service.writing === 'family';
 	const family = isByFamily ? familyOf(await writers.find(read, model, !shot)) : undefined;
@@ -97,7 +97,7 @@ function readHandFields(read: Reader): IDataObject {
 	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
 }
 
-const readModel = (read: Reader, byHand: IDataObject): string =>
+const readModelName = (read: Reader, byHand: IDataObject): string =>
 	toText(fieldAt(byHand, 'model')) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */

@@ -48,7 +48,7 @@ interface Plan {
 	items: FileItem[];
 	film: Film;
 	file: MediaFile;
-	settings: ReturnType<typeof readSettings>;
+	settings: ReturnType<typeof readFilmSettings>;
 }
 
 const NO_CREDENTIAL = '';
@@ -88,7 +88,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
 function readItem(read: Reader, { parameters }: Run): FileItem | Done {
 	const { itemIndex, input, options } = read;
-	if (hasFailed(read) && options.boolean('allowMissingShots')) {
+	if (hasFailedBefore(read) && options.boolean('allowMissingShots')) {
 		return { json: { error: input.json.error } };
 	}
 	refuseNothing(options, 'groupBy', toObject(parameters.options).groupBy);
@@ -101,11 +101,11 @@ function readItem(read: Reader, { parameters }: Run): FileItem | Done {
 }
 
 /** An item that failed in one of these nodes may still have the file that it came with. */
-const hasFailed = ({ input: { json }, inputFiles }: Reader) =>
+const hasFailedBefore = ({ input: { json }, inputFiles }: Reader) =>
 	isSet(json.error) && (Object.keys(inputFiles).length === 0 || isOwnError(json.error));
 
 function refuseFailedItem(read: Reader) {
-	if (!hasFailed(read)) return;
+	if (!hasFailedBefore(read)) return;
 	const { error } = read.input.json;
 	const earlier = toPlainText(isObject(error) ? error.message : error);
 	read.refuse('The item has no clip, because it failed before this node', earlier);
@@ -119,7 +119,7 @@ function toGroups(items: FileItem[]): FileItem[][] {
 }
 
 /** The settings of a film are those of its first clip. */
-const readSettings = (read: Reader) => ({
+const readFilmSettings = (read: Reader) => ({
 	withSound: read.options.choice('sound') === 'keep',
 	// What is told of the render of one shot is not told of the film.
 	carried: readCarriedAround(read),
@@ -154,7 +154,7 @@ async function planGroup(
 			run,
 			items.map(({ read }) => read),
 		);
-		const settings = readSettings(first.read);
+		const settings = readFilmSettings(first.read);
 		const clips: Clip[] = [];
 		for (const { item, file, index } of opened.clips) {
 			current = item;

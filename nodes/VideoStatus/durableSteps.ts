@@ -65,7 +65,9 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	noteVideos(run, before);
 	const results: Results = [];
 	const renders = new Map<number, Render>();
-	await workItems(run, sleeping, results, (connection) => createChecks(run, connection, renders));
+	await workItems(run, sleeping, results, (connection) =>
+		createDurableChecks(run, connection, renders),
+	);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex, summary, incoming } = video;
 		const result = results[itemIndex];
@@ -78,7 +80,7 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 }
 
 /** Returns what checks a video, notes its render, and gives the result of one that has ended. */
-function createChecks(run: Run, connection: Connection, renders: Map<number, Render>) {
+function createDurableChecks(run: Run, connection: Connection, renders: Map<number, Render>) {
 	const check = createCheck(run, connection, {
 		limiter: createLimiter(CONCURRENT_CHECKS, run.signal),
 	});

@@ -4,7 +4,7 @@ import { parseJson, toObjects } from '../../shared/lib/json';
 import { findPieces } from './jsonText';
 
 /** So much of a body is kept for the words of a failure. */
-const MAX_START_CHARS = 64 * 1024;
+const MAX_KEPT_START_CHARS = 64 * 1024;
 
 /**
  * Reads the body of an answer in pieces that end anywhere. Server-sent events are read by line, JSON at
@@ -32,7 +32,7 @@ export function createChunkReader() {
 		return data === '' || data === '[DONE]' ? [] : parse(data);
 	};
 	const readText = (chars: string): IDataObject[] => {
-		body.start += chars.slice(0, MAX_START_CHARS - body.start.length);
+		body.start += chars.slice(0, MAX_KEPT_START_CHARS - body.start.length);
 		const text = isJson === undefined ? chars.trimStart() : chars;
 		if (text === '') return [];
 		isJson ??= /^[[{]/.test(text);

@@ -39,19 +39,19 @@ export function findPieces(text: string, begin: RegExp) {
 }
 
 /** Matches every character that decides where JSON ends; faster than a loop over all characters. */
-const SIGNS = /["\\{}[\]]/g;
+const BRACKETS = /["\\{}[\]]/g;
 
 function findEnd(text: string, from: number): number | undefined {
 	let depth = 0;
 	let isQuoted = false;
-	SIGNS.lastIndex = from;
-	for (let sign = SIGNS.exec(text); sign; sign = SIGNS.exec(text)) {
+	BRACKETS.lastIndex = from;
+	for (let sign = BRACKETS.exec(text); sign; sign = BRACKETS.exec(text)) {
 		const [mark] = sign;
-		if (mark === '\\') SIGNS.lastIndex++;
+		if (mark === '\\') BRACKETS.lastIndex++;
 		else if (mark === '"') isQuoted = !isQuoted;
 		else if (!isQuoted) {
 			depth += mark === '{' || mark === '[' ? 1 : -1;
-			if (depth === 0) return SIGNS.lastIndex;
+			if (depth === 0) return BRACKETS.lastIndex;
 		}
 	}
 	return undefined;

@@ -2,7 +2,7 @@ import { box, boxesIn, u32 } from '../../shared/mp4/boxes';
 import { refuseClip } from './clipFile';
 
 /** How the pictures of a clip are coded. */
-export interface Picture {
+export interface CodedPicture {
 	/** The type of the sample entry, such as `avc1`. */
 	type: string;
 	width: number;
@@ -35,7 +35,7 @@ const ENTRY_BYTES = 78;
 /** They may be repeated before each key frame; real ones take some hundred bytes. */
 const MAX_SETS_BYTES = 4096;
 
-export function readPicture(type: string, body: Buffer): Picture {
+export function readCodedPicture(type: string, body: Buffer): CodedPicture {
 	if (!(type in READERS)) {
 		const advice = 'Only H.264 and H.265 without protection can be joined. Encode it anew.';
 		refuseClip(`has pictures that cannot be joined: ${type}`, advice);

@@ -28,7 +28,7 @@ interface MpegFrame {
 const HEAD_BYTES = 7;
 /** A frame of ADTS has at most 8,191. */
 const MIN_BYTES = 8191 + HEAD_BYTES;
-const CHUNK_BYTES = 64 * 1024;
+const SCAN_BYTES = 64 * 1024;
 const MP3 = 0x6b;
 /** MPEG-2 and 2.5, whose rates are below 32 kHz. */
 const MP3_LOW_RATE = 0x69;
@@ -82,7 +82,7 @@ async function* readFrames(file: MediaFile): AsyncGenerator<MpegFrame, void> {
 			if (bytes.length < MIN_BYTES && left() > 0) {
 				// A file in n8n's memory comes without a wait.
 				await giveWay(chunk++);
-				const more = await cursor.read(Math.min(CHUNK_BYTES, left()));
+				const more = await cursor.read(Math.min(SCAN_BYTES, left()));
 				bytes = Buffer.concat([bytes, more]);
 			}
 			if (bytes.length < HEAD_BYTES) return;

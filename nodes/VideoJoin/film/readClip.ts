@@ -2,7 +2,7 @@ import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
 import { boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
 import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
-import { type Picture, readPicture, readSound, type Sound } from './codec';
+import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
 import { isMpeg } from './mpegFrames';
 import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
 import { isWav } from './wav';
@@ -21,7 +21,7 @@ export interface Track<Format> {
 /** A clip, as far as its index tells. */
 export interface Clip {
 	file: InputFile;
-	video: Track<Picture>;
+	video: Track<CodedPicture>;
 	/** Absent if the clip has no sound, or none is wanted. */
 	audio?: Track<Sound>;
 }
@@ -125,7 +125,7 @@ const OTHER_FORMATS = [
 ];
 
 function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
-	const video = readTrack(index, 'vide', readPicture);
+	const video = readTrack(index, 'vide', readCodedPicture);
 	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
 	if (!video.samples.isKey[0]) refuseClip('does not begin with a key frame', 'Encode it anew.');
 	const audio = withSound ? readTrack(index, 'soun', readSound) : undefined;
@@ -204,7 +204,7 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 /** Of what an edit list cuts off; a film would show it again. */
 const MAX_CUT_SECONDS = 0.02;
 
-function checkTimes({ samples, timescale, shift }: Track<Picture>): void {
+function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
 	const { times, sizes } = samples;
 	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.

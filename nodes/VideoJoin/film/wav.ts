@@ -4,7 +4,7 @@ import { createCursor, type Cursor, refuseClip } from './clipFile';
 import { BLOCK, flacEntry, writeFrame } from './flac';
 import type { SoundSource } from './soundSource';
 
-const PCM = 1;
+const PCM_CODE = 1;
 /** The format then stands behind the other fields. */
 const EXTENSIBLE = 0xfffe;
 /** What is behind is not needed. */
@@ -26,7 +26,7 @@ export async function openWav(file: MediaFile): Promise<SoundSource> {
 			entry: flacEntry(rate, channels),
 			timescale: rate,
 			from: 0,
-			frames: () => readFrames(file, channels, from, to),
+			frames: () => readPcmFrames(file, channels, from, to),
 		};
 	} finally {
 		await cursor.close();
@@ -43,19 +43,19 @@ async function readHead(cursor: Cursor, sizeBytes: number) {
 		// A service that does not know the length yet writes 4 GB.
 		const end = Math.min(begin + head.readUInt32LE(4), sizeBytes);
 		const id = head.toString('latin1', 0, 4);
-		if (id === 'data' && format) return { ...readFormat(format), from: begin, to: end };
+		if (id === 'data' && format) return { ...readWavFormat(format), from: begin, to: end };
 		if (id === 'fmt ') format = await cursor.read(Math.min(FORMAT_BYTES, end - begin));
 		await cursor.skipTo(end + (end % 2));
 	}
 }
 
-function readFormat(fmt: Buffer) {
+function readWavFormat(fmt: Buffer) {
 	const [format, channels] = [fmt.readUInt16LE(0), fmt.readUInt16LE(2)];
 	const coding = format === EXTENSIBLE ? fmt.readUInt16LE(24) : format;
 	const [rate, bits] = [fmt.readUInt32LE(4), fmt.readUInt16LE(14)];
-	if (coding !== PCM || bits !== 16 || !rate || !channels || channels > MAX_CHANNELS) {
+	if (coding !== PCM_CODE || bits !== 16 || !rate || !channels || channels > MAX_CHANNELS) {
 		const kind =
-			coding === PCM
+			coding === PCM_CODE
 				? `PCM with ${bits} bits, ${channels} channels, ${rate} Hz`
 				: `coding ${coding}`;
 		const advice = 'A WAV file must be PCM with 16 bits. Ask the service for that, or for MP3.';
@@ -64,7 +64,7 @@ function readFormat(fmt: Buffer) {
 	return { rate, channels };
 }
 
-async function* readFrames(file: MediaFile, channels: number, from: number, to: number) {
+async function* readPcmFrames(file: MediaFile, channels: number, from: number, to: number) {
 	const cursor = createCursor(file);
 	const sampleBytes = 2 * channels;
 	const end = to - ((to - from) % sampleBytes);

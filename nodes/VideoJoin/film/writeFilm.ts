@@ -12,7 +12,7 @@ type Places = Pick<Samples, 'offsets' | 'sizes'>;
 const noPlaces = (): Places => ({ offsets: [], sizes: [] });
 
 /** Bytes of the film: some of a clip, as they lie there, some of our own, or frames of the soundtrack. */
-type Part = { from: number; to: number } | Buffer | { frames: number };
+type FilmPart = { from: number; to: number } | Buffer | { frames: number };
 
 /** A picture or a frame of sound of a clip, and its number in its track of the film. */
 interface Sample {
@@ -45,7 +45,7 @@ export function layOut(film: Film, soundtrack?: Soundtrack): MediaFile {
 		return { frames: audio.sizes.length - before };
 	};
 	const parts = film.clips.map((_, clip) => {
-		const own: Part[] = [];
+		const own: FilmPart[] = [];
 		for (const { places, number, at, bytes, own: before } of samplesOf(film, clip, video, audio)) {
 			if (soundtrack) {
 				const part = placeSoundtrack(soundtrack, film.times[number]);
@@ -96,7 +96,7 @@ async function* writePieces(
 	{ clips }: Film,
 	soundtrack: Soundtrack | undefined,
 	head: Buffer,
-	parts: Part[][],
+	parts: FilmPart[][],
 ) {
 	const sound = soundtrack?.frames();
 	try {

@@ -65,7 +65,7 @@ export async function downloadVideo(
 	let record = recordOf(found) ?? task;
 	const address = given ?? record.result_url;
 	if (run.signal.aborted) return fileFailed(record, STOPPED);
-	if (address === undefined) return fileFailed(record, found?.because ?? NO_ADDRESS);
+	if (address === undefined) return fileFailed(record, found?.because ?? NAMES_NO_FILE);
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
 		if (!isReason(first)) return first;
@@ -93,7 +93,7 @@ export async function downloadVideo(
 /** Returns the record that a check has brought; one that failed says nothing of the task's state. */
 const recordOf = (found?: TaskOutcome) => (found?.because ? undefined : found?.render.task);
 
-const NO_ADDRESS = addressReason('The service names no file of this task', { hasNoFile: true });
+const NAMES_NO_FILE = addressReason('The service names no file of this task', { hasNoFile: true });
 
 function toOtherWay(second?: AddressReason, found?: TaskOutcome): OtherWay | undefined {
 	if (second) return { reason: second, isCheck: false };

@@ -30,7 +30,7 @@ export async function storeVideo(
 	try {
 		const request = { timeoutMs, signal, headers };
 		const answer = await idle.during(openVideo(address, request, connection));
-		if (isReason(answer)) throw new NoVideo(idle.gaveUp() ? NO_ANSWER : answer);
+		if (isReason(answer)) throw new NoVideo(idle.gaveUp() ? FILE_NOT_ANSWERED : answer);
 		const { mimeType, chunks } = await readVideo(answer, idle, { maxSizeBytes, timeoutMs });
 		// Once `toFileName` replaces characters, a key is no longer recognised.
 		const [name, id] = [fileName, task_id ?? ''].map(connection.redact);
@@ -46,7 +46,7 @@ export async function storeVideo(
 	}
 }
 
-const NO_ANSWER = addressReason('There was no answer in time', { passes: true });
+const FILE_NOT_ANSWERED = addressReason('There was no answer in time', { passes: true });
 export const STOPPED = addressReason('The download was stopped', {
 	passes: true,
 	everywhere: true,

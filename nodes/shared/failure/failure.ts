@@ -114,7 +114,7 @@ const MAYBE_THIS =
 	'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.';
 
 /** What is known of a submit that may have been carried out. */
-interface Sent {
+interface UnclearSubmit {
 	submitted_at?: string;
 	/** The beginning of what came: it may help a person to find what was paid for. */
 	body?: string;
@@ -123,7 +123,10 @@ interface Sent {
 }
 
 /** The submit may have been carried out, and charged. */
-export function submitUnclear(reason: Reason, { submitted_at, body, task_id }: Sent): Failure {
+export function submitUnclear(
+	reason: Reason,
+	{ submitted_at, body, task_id }: UnclearSubmit,
+): Failure {
 	const { message, description, httpCode } = reason;
 	return withoutGaps<Failure>({
 		kind: 'unclear',

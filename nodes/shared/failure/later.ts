@@ -14,7 +14,7 @@ export const MAX_REFUSAL_RETRIES = 8;
 const MAX_CONNECT_RETRIES = 2;
 
 /** What of a refusal says when the same request may be sent again. */
-interface Refusal {
+interface Declined {
 	readonly httpCode?: number;
 	readonly passes: boolean;
 	readonly busy?: boolean;
@@ -29,7 +29,7 @@ interface Refusal {
  * @param maxPauseMs the longest wait for another try; no try is made after a longer one
  */
 export function resendMs(
-	{ httpCode, busy, passes, retryAfterMs }: Refusal,
+	{ httpCode, busy, passes, retryAfterMs }: Declined,
 	tries: number,
 	{ clock, maxPauseMs }: { clock: Pick<Clock, 'random'>; maxPauseMs: number },
 ): number | undefined {

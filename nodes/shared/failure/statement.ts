@@ -34,18 +34,18 @@ function readErrorObject(object: IDataObject): Statement {
 	const error = toObject(object.error);
 	const base = toObject(object.base_resp);
 	const { message, msg, detail, fail_reason, error_type } = object;
-	const inError = toCode(error.code);
-	const own = [object.code, error_type, base.status_code].map(toCode).find(Boolean);
+	const inError = asCode(error.code);
+	const own = [object.code, error_type, base.status_code].map(asCode).find(Boolean);
 	const code = inError ?? own;
 	const words = [error.message, message, object.error, msg, detail, fail_reason, base.status_msg]
-		.map(toWords)
+		.map(wordsOf)
 		.find((one) => one !== undefined);
 	// New API repeats some codes as words, which tell a person nothing.
 	const isInError = inError !== undefined;
 	return { words: words === code ? undefined : words, code, type: typeOf(object), isInError };
 }
 
-const toCode = (code: unknown): string | undefined =>
+const asCode = (code: unknown): string | undefined =>
 	typeof code === 'number' && code !== 0 ? String(code) : toText(code);
 
 function typeOf({ base_resp, code, data, error }: IDataObject): string | undefined {
@@ -65,7 +65,7 @@ function wordMisfit({ loc, msg }: IDataObject): string | undefined {
 }
 
 /** Returns words on one line; New API passes a vendor's error on as JSON in its message. */
-function toWords(value: unknown): string | undefined {
+function wordsOf(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
 		const lines = value.map((one) => (isObject(one) ? wordMisfit(one) : toText(one)));
 		return quote(lines.filter(Boolean).join('; '));

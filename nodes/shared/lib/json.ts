@@ -82,11 +82,11 @@ export function mapTexts(
 	);
 }
 
-const LONG_CHARS = 100_000;
+const FILE_CHARS = 100_000;
 
 /** Returns an answer without its longest texts, which are files: a batch may hold a thousand answers. */
 export const withoutFiles = (answer: unknown): unknown =>
-	mapTexts(answer, (text) => (text.length > LONG_CHARS ? '[left out: a file]' : text));
+	mapTexts(answer, (text) => (text.length > FILE_CHARS ? '[left out: a file]' : text));
 
 /** Returns both objects merged level by level; `over` wins, except where it has `undefined`. */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {

@@ -41,10 +41,10 @@ export const toPathSegment = (name: string): string =>
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */
-const SIGNS = /[\\`*[\]<!]/g;
+const MARKUP = /[\\`*[\]<!]/g;
 
 /** Returns words from outside as Markdown that shows them as they are, with no link and no picture. */
-export const toPlain = (text: string): string => text.replace(SIGNS, '\\$&');
+export const toPlain = (text: string): string => text.replace(MARKUP, '\\$&');
 
 /** Returns an ID as Markdown code, which is easy to copy. */
 export const toCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;

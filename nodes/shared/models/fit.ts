@@ -3,18 +3,18 @@ import type { Field } from './takes';
 
 type Range = Pick<Field, 'type' | 'only' | 'min' | 'max'>;
 
-const toWord = (value: Value) => String(value).trim().toLowerCase();
+const toComparable = (value: Value) => String(value).trim().toLowerCase();
 
 /** Returns a value as a field takes it; `undefined` if the field takes no such value. */
 export function fit({ only, type, min = -Infinity, max = Infinity }: Range, value: Value) {
-	const word = toWord(value);
+	const word = toComparable(value);
 	if (only) {
 		const others = OTHER_WORDS[word] ?? [];
 		const ways: Array<(one: Value) => boolean> = [
 			(one) => one === value,
-			(one) => toWord(one) === word,
-			(one) => isSameQuantity(toWord(one), word),
-			(one) => others.includes(toWord(one)),
+			(one) => toComparable(one) === word,
+			(one) => isSameQuantity(toComparable(one), word),
+			(one) => others.includes(toComparable(one)),
 		];
 		return ways.map((isIt) => only.find(isIt)).find((one) => one !== undefined);
 	}

@@ -39,7 +39,8 @@ export interface VideoSpec {
 	owner?: string;
 }
 
-export interface Asked {
+/** A video, with what is known of its model, while its request is written. */
+export interface Draft {
 	takes: Takes;
 	video: VideoSpec;
 	/** The plain name of the model. */
@@ -64,25 +65,25 @@ export interface Part {
 }
 
 /** Returns whether anything stands there by hand. JSON Schema tells names apart by letter case. */
-const isByHand = ({ takes, video: { byHand } }: Asked, paths: readonly string[]): boolean =>
+const isByHand = ({ takes, video: { byHand } }: Draft, paths: readonly string[]): boolean =>
 	takes.isExact ? paths.some((path) => holdsValue(byHand[path])) : hasValueAt(byHand, paths);
 
 export const toWord = <Kind extends Value | undefined>(value: Kind) =>
 	typeof value === 'string' ? value.trim().toLowerCase() : value;
 
-export function placePrompt(asked: Asked): Part {
-	const { takes, video } = asked;
+export function placePrompt(draft: Draft): Part {
+	const { takes, video } = draft;
 	const label = 'Prompt';
-	if (isByHand(asked, ['prompt'])) return { label, is: 'replaced' };
+	if (isByHand(draft, ['prompt'])) return { label, is: 'replaced' };
 	if (!takes.noPrompt) return { fields: { prompt: video.prompt } };
 	return video.byHand.prompt === null ? {} : { label, is: 'lacking' };
 }
 
-export function placeSetting(asked: Asked, setting: SettingName): Part {
-	const { takes, video, name, version, isKnown, isForeign } = asked;
+export function placeSetting(draft: Draft, setting: SettingName): Part {
+	const { takes, video, name, version, isKnown, isForeign } = draft;
 	const { [setting]: field } = takes.fields;
 	const label = toLabel(setting);
-	if (field && isByHand(asked, pathsOf(field))) return { label, is: 'replaced' };
+	if (field && isByHand(draft, pathsOf(field))) return { label, is: 'replaced' };
 	if (!field || field.not?.test(name)) {
 		return { label, is: 'lacking', instead: insteadOf(takes, setting) };
 	}
@@ -116,11 +117,11 @@ const withoutSize = (field: Field): string[] =>
 		: field.at;
 
 /** Writes Aspect Ratio and Resolution as one, where the row does. */
-export function placeShape(asked: Asked): Part {
-	const { takes, video, name, version, isForeign } = asked;
+export function placeShape(draft: Draft): Part {
+	const { takes, video, name, version, isForeign } = draft;
 	const { aspectRatio, resolution } = video.settings as Record<string, string | undefined>;
 	const fields = [takes.fields.aspectRatio, takes.fields.resolution];
-	const isReplaced = fields.some((field) => field && isByHand(asked, pathsOf(field)));
+	const isReplaced = fields.some((field) => field && isByHand(draft, pathsOf(field)));
 	if (!takes.shape || (aspectRatio ?? resolution) === undefined || isReplaced) return {};
 	const shape = takes.shape({
 		ratio: toWord(aspectRatio),
@@ -145,21 +146,21 @@ export function picturePaths({ at }: PictureFields, role?: Role): string[] {
 }
 
 /** Places the pictures, as far as none by hand takes their place. */
-export function placePictures(asked: Asked): Part[] {
-	const { pictures } = asked.takes;
-	const all = toRoles(asked.video.pictures);
-	const isReplaced = ([role]: [Role, string]) => isByHand(asked, picturePaths(pictures, role));
+export function placePictures(draft: Draft): Part[] {
+	const { pictures } = draft.takes;
+	const all = toRoles(draft.video.pictures);
+	const isReplaced = ([role]: [Role, string]) => isByHand(draft, picturePaths(pictures, role));
 	const [replaced, left] = [all.filter(isReplaced), all.filter((one) => !isReplaced(one))];
 	return [
-		...(replaced.length > 0 ? [{ label: labelsOf(replaced), is: 'replaced' } as Part] : []),
-		...(left.length > 0 ? [placeLeft(asked, left)] : []),
+		...(replaced.length > 0 ? [{ label: roleLabels(replaced), is: 'replaced' } as Part] : []),
+		...(left.length > 0 ? [placeLeft(draft, left)] : []),
 	];
 }
 
 const rolesOf = (pictures: Array<[Role, string]>): Role[] =>
 	ROLE_NAMES.filter((name) => pictures.some(([role]) => role === name));
 
-const labelsOf = (pictures: Array<[Role, string]>) => toLabels(rolesOf(pictures));
+const roleLabels = (pictures: Array<[Role, string]>) => toLabels(rolesOf(pictures));
 
 const toPictures = (pictures: Array<[Role, string]>): Pictures => ({
 	first: pictures.find(([role]) => role === 'first')?.[1],
@@ -169,10 +170,10 @@ const toPictures = (pictures: Array<[Role, string]>): Pictures => ({
 	),
 });
 
-function placeLeft(asked: Asked, left: Array<[Role, string]>): Part {
-	const { takes, name, version, isKnown, isForeign } = asked;
+function placeLeft(draft: Draft, left: Array<[Role, string]>): Part {
+	const { takes, name, version, isKnown, isForeign } = draft;
 	const rules = takes.pictures;
-	const label = labelsOf(left);
+	const label = roleLabels(left);
 	const isFromText = isFamily(takes) && RENDERS_FROM.text.test(name);
 	const lacking = rolesOf(left).filter(
 		(role) =>
@@ -181,7 +182,7 @@ function placeLeft(asked: Asked, left: Array<[Role, string]>): Part {
 			(isFromText && (role === 'first' || role === 'last')),
 	);
 	if (lacking.length > 0) return { label: toLabels(lacking), is: 'lacking' };
-	const refusal = refuseTogether(asked, left);
+	const refusal = refuseTogether(draft, left);
 	if (refusal) return { label, refusal };
 	const pictures = toPictures(left);
 	const isFirstAlone = pictures.references.length === 0 && pictures.last === undefined;
@@ -198,7 +199,7 @@ function placeLeft(asked: Asked, left: Array<[Role, string]>): Part {
 
 /** Refuses pictures that do not go together. */
 function refuseTogether(
-	{ takes: { pictures: rules }, video, name }: Asked,
+	{ takes: { pictures: rules }, video, name }: Draft,
 	left: Array<[Role, string]>,
 ): Refusal | undefined {
 	const { first, last, references } = toPictures(left);

@@ -39,7 +39,7 @@ export function readModel(
 ): Model | undefined {
 	const document = toObject(found.document);
 	const schema = flatten(found.input, document);
-	const required = toList(schema.required);
+	const required = asList(schema.required);
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
 		const flat = flatten(property, document);
 		return isShown(flat) ? [toInput(name, flat, required.includes(name), document)] : [];
@@ -52,10 +52,10 @@ export function readModel(
 const toApart = ({ not }: IDataObject): string[][] =>
 	[not, valueAt(not, 'anyOf')]
 		.flatMap((one) => toObjects([one].flat()))
-		.map(({ required }) => toList(required).map(String))
+		.map(({ required }) => asList(required).map(String))
 		.filter(({ length }) => length > 1);
 
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Returns whether a field is for people; the last two are WaveSpeed's marks. */
 const isShown = ({ deprecated, disabled, 'x-hidden': isHidden }: IDataObject): boolean =>
@@ -86,7 +86,7 @@ function unite(forms: IDataObject[]): IDataObject {
 	if (plain.length === 1) return plain[0];
 	if (plain.length === 0) return uniteObjects(forms);
 	const [{ type }] = plain;
-	const lists = plain.map((form) => toList(form.enum) as Value[]);
+	const lists = plain.map((form) => asList(form.enum) as Value[]);
 	return {
 		...(plain.every((form) => form.type === type) && { type }),
 		...(lists.every(({ length }) => length > 0) && { enum: lists.flat() }),
@@ -101,15 +101,15 @@ function uniteObjects(forms: IDataObject[]): IDataObject {
 		names.map((name) => [name, widen(toObjects(sets.map((set) => set[name])))]),
 	);
 	const isRequired = (name: string) =>
-		forms.every(({ required }) => toList(required).includes(name));
+		forms.every(({ required }) => asList(required).includes(name));
 	return { properties, required: names.filter(isRequired) };
 }
 
 /** Returns a field that takes whatever one of the sets takes. */
 function widen(fields: IDataObject[]): IDataObject {
-	const lists = fields.map((one) => toList(one.const === undefined ? one.enum : [one.const]));
+	const lists = fields.map((one) => asList(one.const === undefined ? one.enum : [one.const]));
 	const isListed = lists.every(({ length }) => length > 0);
-	const most = fields.map(({ maxItems }) => toNumber(maxItems));
+	const most = fields.map(({ maxItems }) => asNumber(maxItems));
 	return {
 		...(Object.assign({}, ...fields) as IDataObject),
 		const: undefined,
@@ -118,7 +118,7 @@ function widen(fields: IDataObject[]): IDataObject {
 	};
 }
 
-const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 function toInput(
 	name: string,
@@ -129,7 +129,7 @@ function toInput(
 	const isList = schema.type === 'array';
 	const { type } = isList ? flatten(schema.items, document) : schema;
 	const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
-	const list = toList(schema.enum).filter(isValue) as Value[];
+	const list = asList(schema.enum).filter(isValue) as Value[];
 	return {
 		// Some names of kie end in a space (docs.kie.ai, 2026-08).
 		...{ name: name.trim(), isList, required },
@@ -137,8 +137,8 @@ function toInput(
 		list: list.length > 0 ? list : undefined,
 		// Replicate writes null for no default.
 		default: schema.default ?? undefined,
-		minimum: toNumber(schema.minimum),
-		maximum: toNumber(schema.maximum),
-		maxItems: toNumber(schema.maxItems),
+		minimum: asNumber(schema.minimum),
+		maximum: asNumber(schema.maximum),
+		maxItems: asNumber(schema.maxItems),
 	};
 }

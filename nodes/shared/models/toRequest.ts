@@ -6,7 +6,7 @@ import { isForeign } from './families/families';
 import { versionOf } from './families/versions';
 import { RENDERS_FROM, toPlainName } from './names';
 import {
-	type Asked,
+	type Draft,
 	type Part,
 	picturePaths,
 	placePictures,
@@ -34,30 +34,30 @@ export function toRequest(takes: Takes, video: VideoSpec): Written {
 	const name = toPlainName(model);
 	const version = versionOf(takes, name);
 	const isKnown = !takes.isGuess && (!isFamily(takes) || version !== undefined);
-	const asked = { takes, video, name, version, isKnown, isForeign: isForeign(takes, owner) };
+	const draft = { takes, video, name, version, isKnown, isForeign: isForeign(takes, owner) };
 	const parts = [
-		placePrompt(asked),
-		...placePictures(asked),
-		...SETTING_NAMES.filter((one) => one in settings).map((one) => placeSetting(asked, one)),
-		placeShape(asked),
+		placePrompt(draft),
+		...placePictures(draft),
+		...SETTING_NAMES.filter((one) => one in settings).map((one) => placeSetting(draft, one)),
+		placeShape(draft),
 	];
 	const form = parts.map(({ fields = {} }) => fields).reduce(merge, { model });
 	const merged = mergeByHand(form, byHand);
 	const refusal =
-		refuseLacking(asked, parts) ??
+		refuseLacking(draft, parts) ??
 		parts.find((part) => part.refusal)?.refusal ??
-		refuseRequest(asked, merged);
+		refuseRequest(draft, merged);
 	if (refusal) return { refusal };
 	const completed = takes.complete?.(merged, byHand) ?? { request: merged };
 	if ('refusal' in completed) return completed;
-	return { ...completed, notes: toNotes(asked, parts, merged) };
+	return { ...completed, notes: toNotes(draft, parts, merged) };
 }
 
 const labelsOf = (parts: Part[], is: Part['is']): string =>
 	parts.flatMap((part) => (part.is === is ? (part.label ?? []) : [])).join(', ');
 
 /** Refuses at once all that there is no field for. */
-function refuseLacking({ takes, video }: Asked, parts: Part[]): Refusal | undefined {
+function refuseLacking({ takes, video }: Draft, parts: Part[]): Refusal | undefined {
 	const lacking = labelsOf(parts, 'lacking');
 	if (!lacking) return undefined;
 	const isOfModel = isFamily(takes) || takes.isExact;
@@ -69,48 +69,48 @@ function refuseLacking({ takes, video }: Asked, parts: Part[]): Refusal | undefi
 }
 
 /** Returns why a request as a whole would give another video than wanted. */
-function refuseRequest(asked: Asked, request: IDataObject): Refusal | undefined {
-	const { takes, video, name } = asked;
+function refuseRequest(draft: Draft, request: IDataObject): Refusal | undefined {
+	const { takes, video, name } = draft;
 	if (isFamily(takes) && RENDERS_FROM.image.test(name) && !hasPicture(takes, request)) {
 		return { message: `"${video.model}" needs an image`, advice: 'Set First Frame.' };
 	}
 	// Nobody knows what another channel drops.
-	if (asked.isForeign || takes.isGuess) return undefined;
-	if (video.pictures.first && takes.frameShapes?.test(name) && hasTwoShapes(asked, request)) {
+	if (draft.isForeign || takes.isGuess) return undefined;
+	if (video.pictures.first && takes.frameShapes?.test(name) && hasTwoShapes(draft, request)) {
 		const message = `${takes.label} takes the shape from the first frame, and would drop Aspect Ratio`;
 		return { message, advice: 'Remove Aspect Ratio.' };
 	}
-	const lost = judge(asked, request, takes.whatIsLost);
+	const lost = judge(draft, request, takes.whatIsLost);
 	return lost ? { message: lost, advice: '' } : undefined;
 }
 
 const hasPicture = ({ pictures }: Takes, request: IDataObject) =>
 	hasValueAt(request, picturePaths(pictures));
 
-const judge = ({ video, name }: Asked, request: IDataObject, by?: Judge) =>
+const judge = ({ video, name }: Draft, request: IDataObject, by?: Judge) =>
 	by?.((path) => fieldAt(request, path), {
 		...{ name, owner: video.owner?.toLowerCase() },
 	});
 
 /** Returns whether a ratio stands beside a first frame, in the form or by hand. */
-function hasTwoShapes({ takes, video }: Asked, request: IDataObject): boolean {
+function hasTwoShapes({ takes, video }: Draft, request: IDataObject): boolean {
 	const { first, references } = video.pictures;
 	const ratio = fieldAt(request, takes.fields.aspectRatio?.at[0] ?? '');
 	const isFrame = references.length === 0 && hasPicture(takes, request);
 	return ![undefined, 'adaptive'].includes(ratio as string) && (!!first || isFrame);
 }
 
-function toNotes(asked: Asked, parts: Part[], request: IDataObject): string[] {
-	const { takes, name } = asked;
+function toNotes(draft: Draft, parts: Part[], request: IDataObject): string[] {
+	const { takes, name } = draft;
 	const [replaced, unsure] = [labelsOf(parts, 'replaced'), labelsOf(parts, 'unsure')];
 	const mayShape = [takes.frameShapes, takes.frameMayShape].some((one) => one?.test(name));
 	const notes = [
 		replaced && `${replaced}: ${REPLACED}`,
 		unsure && `${unsure}: ${UNSURE}`,
 		mayShape &&
-			hasTwoShapes(asked, request) &&
+			hasTwoShapes(draft, request) &&
 			`Aspect Ratio: ${takes.label} may take the shape from the first frame instead`,
-		judge(asked, request, takes.doubt),
+		judge(draft, request, takes.doubt),
 	];
 	return notes.flatMap((note) => note || []);
 }

@@ -22,13 +22,13 @@ import { serviceOf } from './list';
 import { isOfLiteLlm } from './openAiVideos';
 import { findBetter, noTaskPath, toBetterAdvice } from './probe';
 
-type Helpers = ICredentialTestFunctions['helpers'];
+type TestHelpers = ICredentialTestFunctions['helpers'];
 
 /** Sends a request with the key; a body makes it a POST. */
-type Ask = (own: OwnPath, body?: IDataObject) => Promise<ServiceAnswer | NoAnswer>;
+type Query = (own: OwnPath, body?: IDataObject) => Promise<ServiceAnswer | NoAnswer>;
 
 /** Tests a credential for videos by a made-up task, or by what its service has for that. */
-export const testVideos = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
+export const testVideos = async (helpers: TestHelpers, data: ICredentialDataDecryptedObject) =>
 	await test(helpers, data, toVideoKey(data), async (ask) => {
 		const service = serviceOf(data);
 		if (service.keyTest) return findNo(await ask(service.keyTest));
@@ -47,7 +47,7 @@ export const testVideos = async (helpers: Helpers, data: ICredentialDataDecrypte
 	});
 
 /** Tests a credential for texts by a made-up model. */
-export const testTexts = async (helpers: Helpers, data: ICredentialDataDecryptedObject) =>
+export const testTexts = async (helpers: TestHelpers, data: ICredentialDataDecryptedObject) =>
 	await test(helpers, data, toNativeKey(data), async (ask) => {
 		const path = '/v1beta/models/no-such-model:generateContent';
 		const told = await ask({ path }, { contents: [{ parts: [{ text: 'credential test' }] }] });
@@ -56,15 +56,15 @@ export const testTexts = async (helpers: Helpers, data: ICredentialDataDecrypted
 
 /** @param find resolves to why the key or the address does not work, in a sentence; `undefined` if they do */
 async function test(
-	helpers: Helpers,
+	helpers: TestHelpers,
 	data: ICredentialDataDecryptedObject,
 	key: WithKey,
-	find: (ask: Ask) => Promise<string | undefined>,
+	find: (ask: Query) => Promise<string | undefined>,
 ): Promise<INodeCredentialTestResult> {
 	const { redact } = createRedaction(String(data.apiKey ?? ''));
 	const service = serviceOf(data);
-	const ask: Ask = async (own, body) => {
-		const answer = await send(helpers, data, key, own, body);
+	const ask: Query = async (own, body) => {
+		const answer = await sendTest(helpers, data, key, own, body);
 		return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
 	};
 	const fault = findFault(data)?.join('. ') ?? (await find(ask));
@@ -74,9 +74,11 @@ async function test(
 
 /** Returns why a request that needs the right key alone was not answered; `undefined` if it was. */
 const findNo = (answer: ServiceAnswer | NoAnswer): string | undefined =>
-	!isNoAnswer(answer) && answer.status < 300 && !isPage(answer.body) ? undefined : toWords(answer);
+	!isNoAnswer(answer) && answer.status < 300 && !isPage(answer.body)
+		? undefined
+		: toVerdict(answer);
 
-function toWords(answer: ServiceAnswer | NoAnswer): string {
+function toVerdict(answer: ServiceAnswer | NoAnswer): string {
 	const { message, code } = readReason('list', answer);
 	return isNoAnswer(answer) ? `${message} (${code})` : message;
 }
@@ -91,7 +93,7 @@ async function findRefusal(
 	told: ServiceAnswer | NoAnswer,
 	askForList: () => Promise<ServiceAnswer | NoAnswer>,
 ): Promise<string | undefined> {
-	if (isNoAnswer(told)) return toWords(told);
+	if (isNoAnswer(told)) return toVerdict(told);
 	if (isOfLiteLlm(told)) return undefined;
 	const refusal = refusalOf(told);
 	if (refusal !== undefined || (tellsOfKey(told) && !isPage(told.body))) return refusal;
@@ -100,7 +102,7 @@ async function findRefusal(
 	if (isListed) return undefined;
 	const refused = isNoAnswer(listed) ? undefined : refusalOf(listed);
 	if (refused !== undefined) return refused;
-	if (told.status >= 500) return `${toWords(told)}. Try again later`;
+	if (told.status >= 500) return `${toVerdict(told)}. Try again later`;
 	return isPage(told.body)
 		? 'The address answers with a web page, not with the API of the service. Check it'
 		: undefined;
@@ -120,8 +122,8 @@ function refusalOf(answer: ServiceAnswer): string | undefined {
 }
 
 /** Sends a request with the key, by the only helper that n8n gives to tests; follows no redirect. */
-async function send(
-	helpers: Helpers,
+async function sendTest(
+	helpers: TestHelpers,
 	data: ICredentialDataDecryptedObject,
 	{ headers, qs }: WithKey,
 	own: OwnPath,

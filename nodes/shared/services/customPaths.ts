@@ -23,7 +23,7 @@ export function customPaths(data: Record<string, unknown>): Service {
 		name: 'customPaths',
 		label: 'Custom Paths',
 		description: 'Any other API with a path that takes a video, and one that tells its state',
-		fault: findFault(path, pollPath),
+		fault: findPathFault(path, pollPath),
 		headers: toBearer,
 		writing: 'sideBySide',
 		// Kapon and aimanyi read forms alone (their pages, 2026).
@@ -35,7 +35,7 @@ export function customPaths(data: Record<string, unknown>): Service {
 	};
 }
 
-function findFault(path: string, pollPath: string): Service['fault'] {
+function findPathFault(path: string, pollPath: string): Service['fault'] {
 	if (path === '/') return ['Submit Path in the credential is empty', HOW_TO_ENTER_PATHS];
 	if (pollPath.includes('{id}')) return undefined;
 	const fault = 'Task Path in the credential has no {id}, which is the place of the task ID';

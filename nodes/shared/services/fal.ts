@@ -15,7 +15,7 @@ const TASK =
 const APP = /^(?:(?:workflows|comfy)\/)?[^/]+\/[^/]+/;
 
 /** `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11). */
-const BROKE =
+const BROKE_OFF =
 	/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_unavailable)$/;
 
 function toTaskPath(task_id: string): string {
@@ -66,12 +66,12 @@ export const fal: Service = {
 		if (result.status === 400 && /in progress/i.test(String(detail))) {
 			return withBody(answer, { status: 'IN_PROGRESS' });
 		}
-		const isEnd = isOfModel(result.status, detail) || BROKE.test(toText(type) ?? '');
+		const isEnd = isOfModel(result.status, detail) || BROKE_OFF.test(toText(type) ?? '');
 		return isEnd ? fail(result.body, valueAt(detail, '0.type') ?? type) : result;
 	},
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: { broke: 'no' },
-	broke: BROKE,
+	broke: BROKE_OFF,
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
 	lists: ['text-to-video', 'image-to-video'].map((category) => ({

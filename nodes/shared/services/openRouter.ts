@@ -5,11 +5,11 @@ import { toPathSegment } from '../lib/text';
 import { MINUTE_MS, toBearer } from './common';
 import type { Service } from './contract';
 
-const VIDEOS = '/api/v1/videos';
+const VIDEOS_PATH = '/api/v1/videos';
 /** With what each model takes, and no paging. */
-const MODELS = { path: `${VIDEOS}/models` };
+const LIST_OF_MODELS = { path: `${VIDEOS_PATH}/models` };
 
-const toTaskPath = (task_id: string) => `${VIDEOS}/${toPathSegment(task_id)}`;
+const toVideoPath = (task_id: string) => `${VIDEOS_PATH}/${toPathSegment(task_id)}`;
 
 /** openrouter.ai/docs, video generation; its SDK 1.3.19, 2026-11. */
 export const openRouter: Service = {
@@ -23,23 +23,23 @@ export const openRouter: Service = {
 		const { first_frame, last_frame, ...others } = fields;
 		const { reference_image_urls, reference_video_urls, reference_audio_urls, ...body } = others;
 		const frame_images = toFiles({ first_frame, last_frame }).map(([frame_type, url]) => ({
-			...toPart('image_url', url),
+			...toUrlPart('image_url', url),
 			frame_type,
 		}));
 		const input_references = toFiles({
 			image_url: reference_image_urls,
 			video_url: reference_video_urls,
 			audio_url: reference_audio_urls,
-		}).map(([type, url]) => toPart(type, url));
+		}).map(([type, url]) => toUrlPart(type, url));
 		// A list that is written by hand replaces that of the form.
 		const ofForm = Object.entries({ frame_images, input_references }).filter(
 			([name, list]) => list.length > 0 && !holdsValue(body[name]),
 		);
-		return { path: VIDEOS, body: { model, ...body, ...Object.fromEntries(ofForm) } };
+		return { path: VIDEOS_PATH, body: { model, ...body, ...Object.fromEntries(ofForm) } };
 	},
-	taskPath: toTaskPath,
+	taskPath: toVideoPath,
 	// `unsigned_urls` of a record have the same address, and need the key in spite of their name.
-	contentPath: (task_id) => `${toTaskPath(task_id)}/content`,
+	contentPath: (task_id) => `${toVideoPath(task_id)}/content`,
 	/** Its 403 may also say that a filter flagged the prompt, with reasons (openrouter.ai/docs/errors). */
 	toAnswer(answer) {
 		const isFlagged =
@@ -47,7 +47,7 @@ export const openRouter: Service = {
 		return isFlagged ? { ...answer, status: 400 } : answer;
 	},
 	keyTest: { path: '/api/v1/key' },
-	lists: [MODELS],
+	lists: [LIST_OF_MODELS],
 	// Those that edit, upscale or speak have no durations (its list of 2026-10).
 	readList: ({ data }) =>
 		toObjects(data).flatMap(({ id: model, name, supported_durations: durations }) => {
@@ -55,7 +55,7 @@ export const openRouter: Service = {
 			return id && durations ? [{ id, name: toText(name) }] : [];
 		}),
 	schema: {
-		at: () => MODELS,
+		at: () => LIST_OF_MODELS,
 		keepMs: 10 * MINUTE_MS,
 		find(answer, model) {
 			const listed = toObjects(valueAt(answer, 'data')).find(({ id }) => id === model);
@@ -70,7 +70,7 @@ const toFiles = (fields: IDataObject): Array<[string, unknown]> =>
 		[urls ?? []].flat().map((url): [string, unknown] => [name, url]),
 	);
 
-const toPart = (type: string, url: unknown): IDataObject => ({ type, [type]: { url } });
+const toUrlPart = (type: string, url: unknown): IDataObject => ({ type, [type]: { url } });
 
 /** Others ignore such references, and bill the video (its SDK, `InputReference`). */
 const TAKES_VIDEO_AND_SOUND = /^bytedance\/seedance-(?!1)/;

@@ -178,11 +178,11 @@ export const findVideoUrl = (answer: unknown): string | undefined => findUrl([an
 /** What a message says of a request that went well, and addresses, are no reasons. */
 const NO_REASON = /^(succe(ss|ed)\w*|ok|https?:\/\/\S+)$/i;
 /** A reason may repeat the picture that it is about. */
-const MAX_REASON_CHARS = 2_000;
+const MAX_FAIL_REASON_CHARS = 2_000;
 
 function findReason(places: unknown[]): string | undefined {
 	const reason = textsAt(places, REASON_PATHS).find((text) => !NO_REASON.test(text));
-	return reason && cutText(reason, MAX_REASON_CHARS);
+	return reason && cutText(reason, MAX_FAIL_REASON_CHARS);
 }
 
 /** Returns the texts at some paths, or the first of a list, of the first place before the second. */

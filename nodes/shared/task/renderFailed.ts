@@ -23,7 +23,7 @@ const NOBODY_KNOWS =
 export const REFUND = 'Most services refund a failed render: see the usage page.';
 export const ANEW = 'Change the prompt or the image first: a new task is billed.';
 const NO_CHARGE = 'The service does not charge for it.';
-const BROKE =
+const ORDER_AGAIN =
 	'The render broke off at the service, not because of the prompt: order the same video again.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
 const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
@@ -63,7 +63,7 @@ type Words = Pick<Failure, 'message' | 'description' | 'then'>;
 function wordFailure({ fail_reason = '', billed }: VideoTask, mayRepeat: boolean): Words {
 	const message = `The video could not be rendered: ${shortReason(fail_reason) || 'the service gave no reason'}`;
 	const charge = billed === 'no' ? NO_CHARGE : REFUND;
-	if (mayRepeat) return { message, description: sentences(charge, BROKE), then: BROKE };
+	if (mayRepeat) return { message, description: sentences(charge, ORDER_AGAIN), then: ORDER_AGAIN };
 	const advice = OF_SOUND.test(fail_reason) ? WITHOUT_SOUND : ANEW;
 	return { message, description: sentences(charge, advice), then: NOT_AGAIN };
 }

@@ -10,7 +10,7 @@ const LISTS: Lists = {
 	byDefault: { duration: 8, resolution: '480p' },
 };
 
-function write(pictures: Pictures) {
+function writeGrok(pictures: Pictures) {
 	const { first, last, references } = pictures;
 	const metadata = {
 		last_frame: last,
@@ -47,7 +47,7 @@ export const grok: Family = {
 	pictures: {
 		at: [...PICTURE_AT, 'metadata.reference_images', 'metadata.keyframes'],
 		takes: ['first', 'last', 'image', 'sound'],
-		write,
+		write: writeGrok,
 		mixes: /1-5(?!-lite)/,
 		lastAlone: true,
 		not: { last: /grok-imagine-(1-0-)?video$|1-5-lite/ },

@@ -75,7 +75,7 @@ const MEDIA_TYPES = {
 };
 
 /** The gateway of August 2026 reads a first frame from `input_reference` alone. */
-function toInput({ first, last, references }: Pictures, name: string) {
+function toWanInput({ first, last, references }: Pictures, name: string) {
 	if (references.length === 0) {
 		const isAlone = last === undefined && !/kf2v/.test(name);
 		if (isAlone) return { input_reference: first };
@@ -119,7 +119,7 @@ export const wan: Family = {
 			...['ref_images_url', 'reference_urls', 'video_url'].map(input),
 		],
 		takes: ['first', 'last', 'image', 'video', 'sound'],
-		write: toInput,
+		write: toWanInput,
 		mixes: /wan-?2-7-r2v/,
 		not: { last: /wanx?-?2-\d-r2v/ },
 	},

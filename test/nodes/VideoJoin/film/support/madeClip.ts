@@ -1,5 +1,5 @@
 import { refuseClip } from '../../../../../nodes/VideoJoin/film/clipFile';
-import { readPicture, type Sound } from '../../../../../nodes/VideoJoin/film/codec';
+import { readCodedPicture, type Sound } from '../../../../../nodes/VideoJoin/film/codec';
 import { type Clip, openClip, readClip } from '../../../../../nodes/VideoJoin/film/readClip';
 import type { Samples } from '../../../../../nodes/VideoJoin/film/samples';
 import type { InputFile, MediaFile } from '../../../../../nodes/shared/lib/mediaFile';
@@ -41,7 +41,7 @@ function pictureOf(quality: number) {
 	head.writeUInt16BE(160, 24);
 	head.writeUInt16BE(120, 26);
 	head.writeInt16BE(-1, 76);
-	return readPicture('avc1', Buffer.concat([head, box('avcC', avcC)]));
+	return readCodedPicture('avc1', Buffer.concat([head, box('avcC', avcC)]));
 }
 
 const PIECE_BYTES = 1000;
