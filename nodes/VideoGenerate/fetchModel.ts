@@ -9,17 +9,22 @@ import type { OwnPath, Service } from '../shared/services/contract';
 /** An answer that has schemas; missing if the service has none of the model. */
 type Read = { answer?: unknown } | { reason: Reason };
 
-/** What this process has read lately, or is reading, by its address. */
-const kept = new Map<string, { reading: Promise<Read>; untilMs: number }>();
+/** What this process has read lately, by its address. */
+const kept = new Map<string, { read: Read; untilMs: number }>();
+
+type Asker = Pick<Connection, 'baseUrl' | 'send' | 'service'>;
+
+/** What a run is reading, by its address. No other run shares it: the first may be stopped, or have another key. */
+const underWay = new WeakMap<Asker['send'], Map<string, Promise<Read>>>();
 
 /**
  * Resolves to what a model takes, or to why that cannot be read; `model` is missing if the service shows no
- * schema of it. Costs nothing. Calls at the same time share one request: kie answers 429 after a few.
+ * schema of it. Costs nothing. Calls of a run at the same time share one request: kie answers 429 after a few.
  *
  * @param clock waits for another try if trouble passes; nobody waits without one
  */
 export async function fetchModel(
-	connection: Pick<Connection, 'baseUrl' | 'send' | 'service'>,
+	connection: Asker,
 	id: string,
 	clock?: Clock,
 ): Promise<{ model?: Model } | { reason: Reason }> {
@@ -33,22 +38,26 @@ export async function fetchModel(
 	return { model };
 }
 
-const keyOf = ({ baseUrl, service }: Pick<Connection, 'baseUrl' | 'service'>, { path }: OwnPath) =>
+const keyOf = ({ baseUrl, service }: Asker, { path }: OwnPath) =>
 	`${service.name} ${baseUrl} ${path}`;
 
 async function readAt(
-	connection: Pick<Connection, 'baseUrl' | 'send' | 'service'>,
+	connection: Asker,
 	at: OwnPath,
 	{ keepMs }: NonNullable<Service['schema']>,
 	clock?: Clock,
 ): Promise<Read> {
 	const key = keyOf(connection, at);
+	for (const [old, { untilMs }] of kept) if (untilMs <= Date.now()) kept.delete(old);
 	const known = kept.get(key);
-	if (known && known.untilMs > Date.now()) return await known.reading;
-	const reading = ask(connection, at, clock);
-	kept.set(key, { reading, untilMs: Date.now() + keepMs });
+	if (known) return known.read;
+	const own = underWay.get(connection.send) ?? new Map<string, Promise<Read>>();
+	underWay.set(connection.send, own);
+	const reading = own.get(key) ?? ask(connection, at, clock);
+	own.set(key, reading);
 	const read = await reading;
-	if ('reason' in read) kept.delete(key);
+	own.delete(key);
+	if (!('reason' in read)) kept.set(key, { read, untilMs: Date.now() + keepMs });
 	return read;
 }
 

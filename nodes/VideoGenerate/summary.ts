@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Billed, type Failure, isFailure } from '../shared/failure/failure';
+import { type Billed, isFailure } from '../shared/failure/failure';
 import { sentences, toVideos } from '../shared/lib/text';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Outcome } from '../shared/task/render';
@@ -8,7 +8,7 @@ import { type ListPrice, showUnit, toPriceWords } from './price';
 
 /** How the work on an item ended, and what the item became. */
 export interface Ended {
-	outcome: NonNullable<Outcome> | Failure;
+	outcome: NonNullable<Outcome>;
 	result?: ItemResult;
 }
 

@@ -139,61 +139,38 @@ async function planGroup(
 	run: Run,
 	group: FileItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
+	/** The item at which the film fails if anything throws. */
+	let [current] = group;
 	try {
-		for (const item of group) await at(item, () => refuseFailedItem(item.read));
+		for (current of group) refuseFailedItem(current.read);
 		const opened: Opened = { clips: [] };
-		for (const item of group) await at(item, async () => await openFile(run, item, opened));
+		for (current of group) await openFile(run, current, opened);
 		const { sound } = opened;
 		const items = opened.clips.map(({ item }) => item);
 		const [first = group[0]] = items;
-		const settings = await at(first, () => {
-			if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
-			checkShots(
-				run,
-				items.map(({ read }) => read),
-			);
-			return readFilmSettings(first.read);
-		});
+		current = first;
+		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
+		checkShots(
+			run,
+			items.map(({ read }) => read),
+		);
+		const settings = readFilmSettings(first.read);
 		const clips: Clip[] = [];
 		for (const { item, file, index } of opened.clips) {
-			await at(item, () => {
-				const clip = readClip(file, index, settings.withSound && !sound);
-				checkFit(clip, clips);
-				clips.push(clip);
-			});
+			current = item;
+			const clip = readClip(file, index, settings.withSound && !sound);
+			checkFit(clip, clips);
+			clips.push(clip);
 		}
-		const film = await at(first, () => planFilm(clips));
-		return await at(sound?.item ?? first, async () => {
-			const filmSeconds = toSeconds(film.starts.at(-1)!);
-			const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
-			addHints(run, group, soundtrack);
-			return { items, settings, film, file: layOut(film, soundtrack) };
-		});
+		current = first;
+		const film = planFilm(clips);
+		if (sound) current = sound.item;
+		const filmSeconds = toSeconds(film.starts.at(-1)!);
+		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
+		addHints(run, group, soundtrack);
+		return { items, settings, film, file: layOut(film, soundtrack) };
 	} catch (error) {
-		if (error instanceof FailedAt) return error;
-		throw error;
-	}
-}
-
-/** A film fails at the item that has thrown. */
-class FailedAt extends Error {
-	constructor(
-		readonly itemIndex: number,
-		readonly failure: Failure,
-	) {
-		super(failure.message);
-	}
-}
-
-/** Resolves to what a step for an item returns; throws `FailedAt` for whatever the step throws. */
-async function at<Result>(
-	{ itemIndex }: FileItem,
-	step: () => Result | Promise<Result>,
-): Promise<Result> {
-	try {
-		return await step();
-	} catch (error) {
-		throw new FailedAt(itemIndex, readFailed(error));
+		return { itemIndex: current.itemIndex, failure: readFailed(error) };
 	}
 }
 

@@ -19,12 +19,12 @@ export async function storeMadeFile(
 	{ file, shown, linkHours, ...names }: Made,
 ): Promise<Failure | { fields: IDataObject; binary: IBinaryData }> {
 	try {
-		const { binary } = await storeFile(run, file.pieces(), names);
+		const { binary, size_bytes } = await storeFile(run, file.pieces(), names);
 		const links = toLinkFields(binary, linkHours, run);
-		return { binary, fields: { ...names, size_bytes: file.sizeBytes, ...links } };
+		return { binary, fields: { ...names, size_bytes, ...links } };
 	} catch (error) {
 		const failure = readFailed(error);
-		// What is wrong with a file that it is made of comes with an advice.
+		// What is wrong with a file that it is made of comes with advice.
 		if (failure.description !== undefined) return failure;
 		const { message: description } = failure;
 		return readFailed({ message: `n8n could not store ${shown}`, description });

@@ -5,7 +5,7 @@ import { TOO_LARGE } from '../http/answer';
 /** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
 export type Asking = 'submit' | 'text' | 'check' | 'render' | 'file' | 'list';
 
-/** What the table looks at. `words` are those of the service: they choose an advice, and never decide. */
+/** What the table looks at. `words` are those of the service: they choose advice, and never decide. */
 export interface Facts {
 	status?: number;
 	code?: string;
@@ -25,7 +25,7 @@ interface When extends Pick<Facts, 'isPage' | 'isInError' | 'isOfNewApi'> {
 	status?: readonly number[] | '2xx' | '4xx' | '5xx';
 	code?: RegExp;
 	type?: RegExp;
-	/** For an advice alone. */
+	/** For advice alone. */
 	says?: RegExp;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { holdsValue } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import type { Input, Model } from './readSchema';
 import {
@@ -52,7 +53,7 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		>;
 	return {
 		takes,
-		at: ofEach(({ name }) => name),
+		at: ofEach(({ name, partOf = [] }) => [name, ...partOf]),
 		most: ofEach(({ isList, maxItems }) => (isList ? (maxItems ?? Infinity) : 1)),
 		mixes: excludesFrames(model, inputs) ? undefined : ALL,
 		// In one list, it would be the first.
@@ -148,7 +149,8 @@ function complete(
 /** Returns what a required field has if nothing is set. */
 function defaultOf(input: Input, inputs: Inputs): unknown {
 	// Two models of kie have `[""]` and `[]` as default of the image that they need (2026-08).
-	if (input.isList && Object.values(inputs).includes(input)) return undefined;
+	const isPicture = ROLE_NAMES.some((role) => inputs[role] === input);
+	if (isPicture && (input.isList || !holdsValue(input.default))) return undefined;
 	if (input.default !== undefined) return input.default;
 	// kie's Kling 3.0 requires its list of shots even for a single one (2026-08).
 	if (input.name === 'multi_prompt') return [];

@@ -142,7 +142,7 @@ export function placeShape(draft: Draft): Part {
 /** Returns where a picture goes, or one of a role. */
 export function picturePaths({ at }: PictureFields, role?: Role): string[] {
 	if (Array.isArray(at)) return at;
-	return role ? [at[role] ?? []].flat() : Object.values(at);
+	return role ? (at[role] ?? []) : Object.values(at).flat();
 }
 
 /** Places the pictures, as far as none by hand takes their place. */

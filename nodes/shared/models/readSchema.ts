@@ -17,6 +17,8 @@ export interface Input {
 	/** How many entries a list takes. */
 	maxItems?: number;
 	required: boolean;
+	/** Where its service puts it: a list that is there by hand replaces it. */
+	partOf?: string[];
 }
 
 export interface Model {
@@ -140,5 +142,6 @@ function toInput(
 		minimum: asNumber(schema.minimum),
 		maximum: asNumber(schema.maximum),
 		maxItems: asNumber(schema.maxItems),
+		...(schema.partOf !== undefined && { partOf: [String(schema.partOf)] }),
 	};
 }

@@ -55,7 +55,7 @@ export interface PictureFields {
 	 * Where the service takes a picture from: one that is there by hand replaces those of the form, or the one
 	 * of its role.
 	 */
-	at: string[] | Partial<Record<Role, string>>;
+	at: string[] | Partial<Record<Role, string[]>>;
 	/** The roles that the models take; others are refused. */
 	takes?: Role[];
 	/** More are refused. */

@@ -95,7 +95,8 @@ const judge = ({ video, name }: Draft, request: IDataObject, by?: Judge) =>
 /** Returns whether a ratio stands beside a first frame, in the form or by hand. */
 function hasTwoShapes({ takes, video }: Draft, request: IDataObject): boolean {
 	const { first, references } = video.pictures;
-	const ratio = fieldAt(request, takes.fields.aspectRatio?.at[0] ?? '');
+	const [path] = takes.fields.aspectRatio?.at ?? [];
+	const ratio = path === undefined ? undefined : fieldAt(request, path);
 	const isFrame = references.length === 0 && hasPicture(takes, request);
 	return ![undefined, 'adaptive'].includes(ratio as string) && (!!first || isFrame);
 }

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 128 * 1024;
  *
  * @param shown what messages call it
  * @param isOfTask the service has the file, too
- * @throws with an advice if n8n's storage does not have it
+ * @throws with advice if n8n's storage does not have it
  */
 export async function findInputFile(
 	{ context: { helpers }, signal }: Run,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsValue, parseJson, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
+import { parseJson, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { MINUTE_MS, toBearer } from './common';
 import type { Service } from './contract';
@@ -31,9 +31,9 @@ export const openRouter: Service = {
 			video_url: reference_video_urls,
 			audio_url: reference_audio_urls,
 		}).map(([type, url]) => toUrlPart(type, url));
-		// A list that is written by hand replaces that of the form.
+		// A list that is written by hand has taken the place of the form's (`partOf`), unless it is empty.
 		const ofForm = Object.entries({ frame_images, input_references }).filter(
-			([name, list]) => list.length > 0 && !holdsValue(body[name]),
+			([, list]) => list.length > 0,
 		);
 		return { path: VIDEOS_PATH, body: { model, ...body, ...Object.fromEntries(ofForm) } };
 	},
@@ -83,9 +83,11 @@ function toSchema(listed: IDataObject, model: string): IDataObject {
 	const choice = (type: string, list: unknown) =>
 		Array.isArray(list) && list.length > 0 ? { type, enum: list } : undefined;
 	const text = { type: 'string' };
-	const texts = { type: 'array', items: text };
+	const texts = { type: 'array', items: text, partOf: 'input_references' };
 	const [first_frame, last_frame] = ['first_frame', 'last_frame'].map((name) =>
-		[listed.supported_frame_images].flat().includes(name) ? text : undefined,
+		[listed.supported_frame_images].flat().includes(name)
+			? { ...text, partOf: 'frame_images' }
+			: undefined,
 	);
 	const more = TAKES_VIDEO_AND_SOUND.test(model) ? texts : undefined;
 	const references = {

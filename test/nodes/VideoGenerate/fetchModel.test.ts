@@ -48,3 +48,16 @@ it('waits for a service that is busy, if it has the time', async () => {
 	expect(await fetching).toHaveProperty('model.id', 'ours');
 	expect(time.now()).toBe(6_000);
 });
+
+it('shares what was read with all runs, but trouble with none: another run has its own key and its own Stop', async () => {
+	const busy = serve(BUSY);
+	const other = { ...busy.connection, send: serve(FOUND).connection.send };
+	const [one, two] = await Promise.all([
+		fetchModel(busy.connection, 'ours'),
+		fetchModel(other, 'ours'),
+	]);
+	expect(one).toHaveProperty('reason');
+	expect(two).toHaveProperty('model.id', 'ours');
+	expect(await fetchModel(busy.connection, 'ours')).toEqual(two);
+	expect(busy.asked).toHaveLength(1);
+});

@@ -16,6 +16,9 @@ const UPSCALE = 'black-forest-labs/flux-video-upscale';
 
 const modelOf = (id: string) => readModel(id, openRouter.schema!.find({ data: LIST }, id));
 
+const hints: string[] = [];
+beforeEach(() => void hints.splice(0));
+
 /** Returns the body of a submit without its model and prompt, or the refusal as one text. */
 function ask(id: string, video: Partial<VideoSpec> = {}) {
 	const none = { settings: {}, byHand: {}, pictures: { references: [] } };
@@ -23,6 +26,7 @@ function ask(id: string, video: Partial<VideoSpec> = {}) {
 	const written = toRequest(fromSchema(modelOf(id)!), spec);
 	if ('refusal' in written) return `${written.refusal.message}. ${written.refusal.advice}`;
 	const { path, body } = openRouter.toSubmit({ model: id, fields: written.request });
+	hints.push(...written.notes);
 	const { model, prompt, ...sent } = body;
 	expect([path, model, prompt]).toEqual(['/api/v1/videos', id, 'A boat']);
 	return sent;
@@ -76,6 +80,7 @@ it('leaves to a person what is written by hand', () => {
 	const pictures = { first: 'f', references: [] };
 	const byHand = { provider, frame_images: [part('image_url', 'h')] };
 	expect(ask(VEO, { byHand, pictures })).toEqual(byHand);
+	expect(hints).toEqual(['First Frame: Additional Fields (JSON) replaces it']);
 	// An expression that gave nothing takes no image away.
 	expect(ask(VEO, { byHand: { frame_images: [] }, pictures })).toMatchObject({
 		frame_images: [part('image_url', 'f')],
