@@ -31,7 +31,7 @@ const polls = isUnderWay(/generations\/.+/);
 const unclear = failing(/^The video may or may not have been accepted/, { retryable: false });
 
 const stops: FaultRow[] = [
-	row('a submit is under way and answers soon', { submit: { delayMs: 300 } }, 'queued', {
+	row('a submit is under way and answers soon', { submit: { delayMs: 100 } }, 'queued', {
 		stopWhen: submits,
 		looks: 0,
 	}),
