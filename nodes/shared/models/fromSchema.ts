@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsValue } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import type { Input, Model } from './readSchema';
 import {
@@ -149,8 +148,7 @@ function complete(
 /** Returns what a required field has if nothing is set. */
 function defaultOf(input: Input, inputs: Inputs): unknown {
 	// Two models of kie have `[""]` and `[]` as default of the image that they need (2026-08).
-	const isPicture = ROLE_NAMES.some((role) => inputs[role] === input);
-	if (isPicture && (input.isList || !holdsValue(input.default))) return undefined;
+	if (input.isList && Object.values(inputs).includes(input)) return undefined;
 	if (input.default !== undefined) return input.default;
 	// kie's Kling 3.0 requires its list of shots even for a single one (2026-08).
 	if (input.name === 'multi_prompt') return [];

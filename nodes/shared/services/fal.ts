@@ -38,7 +38,7 @@ export const fal: Service = {
 		const app = APP.exec(model)?.[0] ?? model;
 		// In front of it may stand the path of a proxy.
 		const own = pathOf(status_url ?? response_url).split(`/${app}/requests/`)[1];
-		const id = toText(own?.split('/')[0]) ?? toText(request_id);
+		const id = own?.split('/')[0] ?? toText(request_id);
 		return id && `${app}/requests/${id}`;
 	},
 	taskPath: (task_id) => `${toTaskPath(task_id)}/status`,
