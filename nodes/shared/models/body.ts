@@ -10,6 +10,20 @@ export const fieldAt = (body: IDataObject, path: string): unknown =>
 export const hasValueAt = (body: IDataObject, paths: readonly string[]): boolean =>
 	paths.some((path) => holdsValue(fieldAt(body, path)));
 
+/** Returns whether a body has all of some fields, with these values. */
+export const hasFields = (body: unknown, fields: unknown): boolean =>
+	isObject(fields)
+		? Object.entries(fields).every(
+				([name, value]) => value === undefined || hasFields(toObject(body)[name], value),
+			)
+		: body === fields;
+
+/** Returns whether a text stands anywhere in a body. */
+export const hasText = (body: unknown, text: string): boolean =>
+	typeof body === 'object' && body !== null
+		? Object.values(body).some((value) => hasText(value, text))
+		: body === text;
+
 /** Returns a body with a value at each of some paths. */
 export function writeAt(paths: readonly string[], value: unknown): IDataObject {
 	const bodies = paths.map((path) =>

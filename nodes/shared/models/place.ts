@@ -6,6 +6,7 @@ import { isListed, takesAll } from './families/versions';
 import { fit, toWanted } from './fit';
 import { RENDERS_FROM } from './names';
 import {
+	CHOICES,
 	isChoice,
 	type Pictures,
 	type Role,
@@ -59,6 +60,8 @@ export interface Part {
 	/** `unsure`: sent, with a hint. `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
 	is?: 'unsure' | 'replaced' | 'lacking';
 	fields?: IDataObject;
+	/** The pictures in `fields`. */
+	pictures?: Array<[Role, string]>;
 	/** What to do in place of what has no field. */
 	instead?: string;
 	refusal?: Refusal;
@@ -120,6 +123,9 @@ const withoutSize = (field: Field): string[] =>
 export function placeShape(draft: Draft): Part {
 	const { takes, video, name, version, isForeign } = draft;
 	const { aspectRatio, resolution } = video.settings as Record<string, string | undefined>;
+	const label = CHOICES.filter((one) => one !== 'duration' && one in video.settings)
+		.map(toLabel)
+		.join(', ');
 	const fields = [takes.fields.aspectRatio, takes.fields.resolution];
 	const isReplaced = fields.some((field) => field && isByHand(draft, pathsOf(field)));
 	if (!takes.shape || (aspectRatio ?? resolution) === undefined || isReplaced) return {};
@@ -129,7 +135,7 @@ export function placeShape(draft: Draft): Part {
 		highest: version?.resolution?.at(-1) as string | undefined,
 		...{ isForeign, name },
 	});
-	if (shape) return { fields: shape };
+	if (shape) return { label, fields: shape };
 	const wanted = [aspectRatio, resolution].flatMap((one) => one?.slice(0, 50) ?? []).join(' in ');
 	const message = aspectRatio
 		? `${wanted} is no size that can be sent`
@@ -160,7 +166,7 @@ export function placePictures(draft: Draft): Part[] {
 const rolesOf = (pictures: Array<[Role, string]>): Role[] =>
 	ROLE_NAMES.filter((name) => pictures.some(([role]) => role === name));
 
-const roleLabels = (pictures: Array<[Role, string]>) => toLabels(rolesOf(pictures));
+export const roleLabels = (pictures: Array<[Role, string]>) => toLabels(rolesOf(pictures));
 
 const toPictures = (pictures: Array<[Role, string]>): Pictures => ({
 	first: pictures.find(([role]) => role === 'first')?.[1],
@@ -194,7 +200,7 @@ function placeLeft(draft: Draft, left: Array<[Role, string]>): Part {
 		// Where a channel of OpenAI's kind reads it.
 		...(isForeign && isFirstAlone && { image: first, input_reference: first }),
 	};
-	return { label, is: isSure ? undefined : 'unsure', fields };
+	return { label, is: isSure ? undefined : 'unsure', fields, pictures: left };
 }
 
 /** Refuses pictures that do not go together. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { merge } from '../lib/json';
-import { fieldAt, hasValueAt, mergeByHand } from './body';
+import { fieldAt, hasFields, hasText, hasValueAt, mergeByHand } from './body';
 import { isForeign } from './families/families';
 import { versionOf } from './families/versions';
 import { RENDERS_FROM, toPlainName } from './names';
@@ -13,6 +13,7 @@ import {
 	placePrompt,
 	placeSetting,
 	placeShape,
+	roleLabels,
 	type VideoSpec,
 } from './place';
 import { SETTING_NAMES } from './settings';
@@ -101,9 +102,19 @@ function hasTwoShapes({ takes, video }: Draft, request: IDataObject): boolean {
 	return ![undefined, 'adaptive'].includes(ratio as string) && (!!first || isFrame);
 }
 
+/** Returns the labels of a part whose fields are no longer in the request, because others stand there by hand. */
+function labelsOfReplaced(request: IDataObject, { label, fields, pictures }: Part): string[] {
+	if (!pictures) return label && fields && !hasFields(request, fields) ? [label] : [];
+	const gone = pictures.filter(([, url]) => !hasText(request, url));
+	return gone.length > 0 ? [roleLabels(gone)] : [];
+}
+
 function toNotes(draft: Draft, parts: Part[], request: IDataObject): string[] {
 	const { takes, name } = draft;
-	const [replaced, unsure] = [labelsOf(parts, 'replaced'), labelsOf(parts, 'unsure')];
+	const unsure = labelsOf(parts, 'unsure');
+	const replaced = parts
+		.flatMap((part) => (part.is === 'replaced' ? part.label! : labelsOfReplaced(request, part)))
+		.join(', ');
 	const mayShape = [takes.frameShapes, takes.frameMayShape].some((one) => one?.test(name));
 	const notes = [
 		replaced && `${replaced}: ${REPLACED}`,
