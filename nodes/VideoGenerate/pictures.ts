@@ -30,13 +30,15 @@ export const refuseUnsent = (read: Reader, message: string, advice: string, reas
 /**
  * Reads the first frame and Images; refuses what is no image and no web address.
  *
- * @param url stands for the first frame of a shot, which is not read
+ * @param url stands for the first frame of a later shot. Its own is not read, nor its references: they are
+ * the same on all items, and count for the first shot.
  */
 export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		const kind = KINDS_OF_REFERENCES[role];
+		if (kind && url !== undefined) continue;
 		// No vendor takes the other kinds as files.
 		if (kind && kind !== 'image' && read.choice('imageSource') !== 'url') {
 			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';

@@ -46,6 +46,7 @@ export async function readRequest(
 	const writer = await find(read, model, hasOnlyPrompt, note);
 	const family = familyOf(writer);
 	if (shot) checkShot(read, family);
+	// The shot has the shape of the frame that it begins with, and the first one has that ratio.
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}

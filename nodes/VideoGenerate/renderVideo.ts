@@ -8,7 +8,7 @@ import { submit } from '../shared/services/submit';
 import type { RenderJob, Sources } from '../shared/task/job';
 import type { Ledger, Paid } from '../shared/task/ledger';
 import { createFetch, poll, WAITS } from '../shared/task/poll';
-import { type Outcome, type Render, type TaskOutcome, toRender } from '../shared/task/render';
+import { type Outcome, type Render, type WaitState, toRender } from '../shared/task/render';
 import { claimOfDay } from '../shared/task/videoLimits';
 import { saveTaskId } from './savedIds';
 
@@ -57,9 +57,9 @@ export function createRenders(
 	};
 
 	/** Polls a task in process until it ends, its time is up, checks keep failing, or the run is stopped. */
-	const pollInProcess = async (job: RenderJob, started: Render): Promise<TaskOutcome> => {
+	const pollInProcess = async (job: RenderJob, started: Render): Promise<WaitState> => {
 		const { pollIntervalMs: intervalMs, timeOutFails } = job;
-		const onEnd = ({ state }: TaskOutcome) => {
+		const onEnd = ({ state }: WaitState) => {
 			if (state === 'timedOut' ? timeOutFails : state !== 'done') run.onFailure();
 		};
 		const onRecord = (render: Render) => news.onProgress(job, render);
@@ -108,7 +108,7 @@ function createSubmits(
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 
 	const send = async (job: WrittenJob): Promise<Begun> => {
-		const { model, request, isIntervalSet } = job;
+		const { request, isIntervalSet } = job;
 		const sent = { request, loadBytes, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
 		if (!answered) return undefined;
@@ -116,11 +116,9 @@ function createSubmits(
 			if (answered.kind === 'unclear') ledger.keep(job, run.redaction.show(answered));
 			return answered;
 		}
-		const { task_id, otherIds, hasLiveRecord, answer } = answered;
-		const render = toRender(
-			{ task_id, model, hasLiveRecord: isIntervalSet ? undefined : hasLiveRecord },
-			{ answer, submittedAtMs: clock.now() },
-		);
+		const { task, otherIds, answer } = answered;
+		const hasLiveRecord = isIntervalSet ? undefined : task.hasLiveRecord;
+		const render = toRender({ ...task, hasLiveRecord }, { answer, submittedAtMs: clock.now() });
 		ledger.keep(job, render);
 		noteTask(job, render, otherIds);
 		return render;

@@ -22,8 +22,8 @@ import type { VideoRequest } from '../shared/services/submit';
 import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
-/** Who reads what becomes of a video. */
-interface Editor {
+/** What is told to the person while a request is written. */
+interface Tell {
 	refuse: (message: string, advice: string) => never;
 	/** Tells the person what is sent without being known to arrive. */
 	note: (words: string) => void;
@@ -34,12 +34,12 @@ export interface Writer {
 	takes: Takes;
 	owner?: string;
 	/** What counts if the service refuses an unknown field. */
-	inPlainFields?: Takes;
+	plain?: Takes;
 }
 
 /** Returns a video as it is written; refuses what cannot be written. */
-export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Editor): VideoRequest {
-	const { takes, owner, inPlainFields } = writer;
+export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Tell): VideoRequest {
+	const { takes, owner } = writer;
 	const written = toRequest(takes, { ...spec, owner });
 	if ('refusal' in written) {
 		const { message, advice } = written.refusal;
@@ -50,10 +50,10 @@ export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Editor)
 	const { isLive, onVideos } = familyOf(writer) ?? {};
 	const video = { model, fields: written.request, isLive, onVideos };
 	// If there is no plain field for a setting, the service's refusal explains more.
-	const plain = inPlainFields && toRequest(inPlainFields, spec);
+	const plain = writer.plain && toRequest(writer.plain, spec);
 	if (!plain || 'refusal' in plain) return { video };
 	if (JSON.stringify(plain.request) === JSON.stringify(video.fields)) return { video };
-	return { video, inPlainFields: { model, fields: plain.request } };
+	return { video, plain: { model, fields: plain.request } };
 }
 
 /** Returns the family of a model, if its rules hold. */
@@ -109,7 +109,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		read: Reader,
 		model: string,
 		hasOnlyPrompt: boolean,
-		note: Editor['note'] = () => {},
+		note: Tell['note'] = () => {},
 	): Promise<Writer> => {
 		const connection = await connect();
 		const { label, writing } = connection.service;
@@ -123,7 +123,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		if (writing !== 'family') {
 			if (!hasOnlyPrompt) await checkService(read, connection);
 			if (writing === 'openAi') return { takes: OPENAI };
-			return { takes: withVendor(SIDE_BY_SIDE, byName), inPlainFields: PLAIN };
+			return { takes: withVendor(SIDE_BY_SIDE, byName), plain: PLAIN };
 		}
 		// Nothing depends on the channel, so it is not asked for.
 		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model)))

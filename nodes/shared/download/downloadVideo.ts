@@ -7,7 +7,7 @@ import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
 import type { VideoTask } from '../services/videoTask';
-import { type ItemOptions, type Render, type TaskOutcome, toRenderItem } from '../task/render';
+import { type ItemOptions, type Render, type WaitState, toRenderItem } from '../task/render';
 import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
 import { toLinkFields } from './link';
@@ -24,7 +24,7 @@ interface Wanted {
 	/** As far as it is known. Its `result_url` is the other address. */
 	task: Partial<VideoTask>;
 	/** Fetches the task's record, if the address gives no file. */
-	checkTask?: () => Promise<TaskOutcome>;
+	checkTask?: () => Promise<WaitState>;
 }
 
 /** Resolves to the item with its file, or to a failure; after Stop, to the item alone. */
@@ -91,11 +91,11 @@ export async function downloadVideo(
 }
 
 /** Returns the record that a check has brought; one that failed says nothing of the task's state. */
-const recordOf = (found?: TaskOutcome) => (found?.because ? undefined : found?.render.task);
+const recordOf = (found?: WaitState) => (found?.because ? undefined : found?.render.task);
 
 const NAMES_NO_FILE = addressReason('The service names no file of this task', { hasNoFile: true });
 
-function toOtherWay(second?: AddressReason, found?: TaskOutcome): OtherWay | undefined {
+function toOtherWay(second?: AddressReason, found?: WaitState): OtherWay | undefined {
 	if (second) return { reason: second, isCheck: false };
 	return found?.because && { reason: found.because, isCheck: true };
 }

@@ -29,12 +29,12 @@ export interface SleepingVideo extends Batched {
 	render: Render;
 }
 
-interface EndedVideo extends Batched {
+interface SettledVideo extends Batched {
 	result: ItemResult;
 }
 
 /** A video of a batch: one that still renders, or an item whose result is known. */
-export type BatchVideo = SleepingVideo | EndedVideo;
+export type BatchVideo = SleepingVideo | SettledVideo;
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 

@@ -6,13 +6,7 @@ import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import type { Service } from './contract';
 import { isOfNewApi } from './newApi';
-import { readTask, type VideoTask } from './videoTask';
-
-/** A task's record as it was read, and the answer as it came, but for files in it. */
-export interface FetchedTask {
-	task: VideoTask;
-	answer: unknown;
-}
+import { readTask, type TaskAnswer, type VideoTask } from './videoTask';
 
 /**
  * Fetches a task's record once.
@@ -23,7 +17,7 @@ export async function fetchTask(
 	{ contentUrl, send, service }: Pick<Connection, 'contentUrl' | 'send' | 'service'>,
 	task_id: string,
 	limitMs: number,
-): Promise<FetchedTask | Reason> {
+): Promise<TaskAnswer | Reason> {
 	const ask = async (path: string) => await send({ path, limitMs, ...RECORD_LIMITS });
 	const told = await ask(service.taskPath(task_id));
 	const answer =

@@ -19,24 +19,21 @@ import type { WrittenVideo } from './contract';
 import { isOfNewApi, newApi } from './newApi';
 import { toBetterAdvice } from './probe';
 import { uploadImages } from './uploadImages';
-import { namesTask, readTaskIds } from './videoTask';
+import { type KnownTask, namesTask, readTaskIds, type TaskAnswer } from './videoTask';
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 
-/** A task that exists and is paid for; `otherIds` are further ones that the answer names. */
-export interface Submitted {
-	task_id: string;
+/** A task that exists and is paid for. */
+export interface Submitted extends TaskAnswer<KnownTask> {
+	/** Further ones that the answer names. */
 	otherIds: string[];
-	/** See `VideoTask`. */
-	hasLiveRecord?: true;
-	answer: unknown;
 }
 
 /** A video as it is written for the service. */
 export interface VideoRequest {
 	video: WrittenVideo;
-	/** Without the spellings that a service may refuse as unknown fields, if it can be written so. */
-	inPlainFields?: WrittenVideo;
+	/** The same without the spellings that a service may refuse as unknown fields, if it can be written so. */
+	plain?: WrittenVideo;
 }
 
 export interface Submission {
@@ -52,7 +49,7 @@ export interface Submission {
 
 interface Attempt {
 	isForm: boolean;
-	inPlainFields: boolean;
+	isPlain: boolean;
 	video: WrittenVideo;
 }
 
@@ -69,7 +66,7 @@ export async function submit(
 	const { request, over, submittedAtMs } = submission;
 	const { video } = request;
 	const isForm = sendsForm(connection, video);
-	let attempt: Attempt = { isForm, inPlainFields: false, video };
+	let attempt: Attempt = { isForm, isPlain: false, video };
 	for (;;) {
 		const answer = await send(connection, attempt, submission).catch((error: unknown) => {
 			// Another item's failure has ended the loading of this one's picture.
@@ -131,7 +128,7 @@ function readSubmitted(
 	const [task_id, ...otherIds] = own === undefined ? readTaskIds(parsed) : [own];
 	if (task_id === undefined) return undefined;
 	const hasLiveRecord = (isOfNewApi(answer) && isLive) || undefined;
-	return { task_id, otherIds, hasLiveRecord, answer: withoutFiles(parsed) };
+	return { task: { task_id, model, hasLiveRecord }, otherIds, answer: withoutFiles(parsed) };
 }
 
 /** Returns why an answer to a submit names no task, and may have one. */
@@ -165,20 +162,20 @@ async function toRefused(
 function nextAttempt(
 	last: Attempt,
 	answer: ServiceAnswer | NoAnswer,
-	{ request: { inPlainFields: plain } }: Submission,
+	{ request: { plain } }: Submission,
 	{ service }: Connection,
 ): Attempt | undefined {
 	if (!service.form || isNoAnswer(answer)) return undefined;
 	const { status, body } = answer;
 	if (!OF_WRITING.includes(status)) return undefined;
 	const words = readStatement(body).words ?? '';
-	const { isForm, inPlainFields } = last;
+	const { isForm, isPlain } = last;
 	if (!isForm && (status === UNSUPPORTED_TYPE || FORM_WANTED.test(words))) {
 		return { ...last, isForm: true };
 	}
-	if (service.form !== 'ifAsked' || inPlainFields || !plain) return undefined;
+	if (service.form !== 'ifAsked' || isPlain || !plain) return undefined;
 	const isUnknown = UNKNOWN_FIELD.test(`${words} ${body.slice(0, 2_000)}`);
-	return isUnknown ? { ...last, inPlainFields: true, video: plain } : undefined;
+	return isUnknown ? { ...last, isPlain: true, video: plain } : undefined;
 }
 
 const UNSUPPORTED_TYPE = 415;

@@ -52,6 +52,15 @@ export interface VideoTask {
 	cost?: Cost;
 }
 
+/** A task of which at least its ID is known. */
+export type KnownTask = Pick<VideoTask, 'task_id'> & Partial<VideoTask>;
+
+/** A task as an answer tells it, and the answer itself without the files in it. */
+export interface TaskAnswer<Task extends KnownTask = VideoTask> {
+	task: Task;
+	answer: unknown;
+}
+
 /** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
 	Object.keys(STATES).some((status) => status === value);

@@ -4,11 +4,11 @@ import { type Failure, isFailure, isOwnError, submitUnclear } from '../failure/f
 import { toText } from '../lib/json';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
-import { isStatus, type VideoTask } from '../services/videoTask';
+import { isStatus, type KnownTask } from '../services/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
 import type { Order } from './job';
 import type { BegunRuns } from './lostRuns';
-import type { Render, TaskOutcome } from './render';
+import type { Render, WaitState } from './render';
 import { createExecutionLimit } from './videoLimits';
 
 /** One submit that is paid for, or may be, as n8n stores it with the execution. */
@@ -20,7 +20,7 @@ export interface Paid extends Asked {
 	executionId: string;
 	submittedAtMs?: number;
 	/** The whole record once it is done: Google forgets finished tasks. */
-	task?: Pick<VideoTask, 'task_id'> & Partial<VideoTask>;
+	task?: KnownTask;
 	/** Set if nobody knows whether there is a task. */
 	unclear?: Failure;
 	/** `broke`: at the vendor, and not over what was asked for. A failure never takes the place of `done`. */
@@ -118,7 +118,7 @@ export function createLedger(run: Run) {
 			limit.end(job);
 		},
 		/** Notes how a task ended; some services give several videos one ID. */
-		noteEnd({ state, render: { task, done } }: TaskOutcome): void {
+		noteEnd({ state, render: { task, done } }: WaitState): void {
 			for (const entry of paid.filter((one) => one.task?.task_id === task.task_id)) {
 				if (done) Object.assign(entry, { end: 'done', task: run.redaction.show(done) });
 				else if (state === 'failed') entry.end ??= task.broke ? 'broke' : 'failed';

@@ -4,8 +4,9 @@ import { createLimiter, type Limiter } from '../lib/turns';
 import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import { createPrices } from '../services/cost';
-import { type FetchedTask, fetchTask } from '../services/fetchTask';
-import type { Render, TaskOutcome } from './render';
+import { fetchTask } from '../services/fetchTask';
+import type { TaskAnswer } from '../services/videoTask';
+import type { Render, WaitState } from './render';
 import { step } from './step';
 
 /** How often a task is fetched, and what ends the wait before the task does. */
@@ -34,7 +35,7 @@ export const WAITS = {
 
 /** What a wait works with, and whom it tells. */
 interface Polling extends Wait {
-	fetch: (render: Render, limitMs: number) => Promise<FetchedTask | Reason>;
+	fetch: (render: Render, limitMs: number) => Promise<TaskAnswer | Reason>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Limits how many fetches are under way at once. */
@@ -43,7 +44,7 @@ interface Polling extends Wait {
 	maxPauseMs?: number;
 	onRecord?: (render: Render) => void;
 	/** Called with the end of the wait before the limiter lets another request begin. */
-	onEnd?: (end: TaskOutcome) => void;
+	onEnd?: (end: WaitState) => void;
 }
 
 /** How many tasks a node checks at once that does not wait for them. */
@@ -68,7 +69,7 @@ const LAST_FETCH_MS = 3_000;
  * Fetches a task until it ends, something else ends the wait (`rendering`, `timedOut`, `lost`), or the
  * run is stopped. The render is plain JSON, so that any other wait can go on with it.
  */
-export async function poll(started: Render, polling: Polling): Promise<TaskOutcome> {
+export async function poll(started: Render, polling: Polling): Promise<WaitState> {
 	const { clock, fetch, pausesFirst, signal } = polling;
 	const { limiter = createLimiter(1, signal), maxPauseMs = Infinity } = polling;
 	const { deadlineMs = Infinity } = started;
@@ -105,7 +106,7 @@ export async function poll(started: Render, polling: Polling): Promise<TaskOutco
 /** Returns whether a wait ends with this outcome, after so many failed checks in a row. */
 function endsWait(
 	{ once, tries, triesLate }: Wait,
-	{ state, because }: TaskOutcome,
+	{ state, because }: WaitState,
 	misses: number,
 	isDoubted: boolean,
 ): boolean {

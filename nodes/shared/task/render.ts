@@ -7,7 +7,7 @@ import { toIso } from '../lib/time';
 import { mergeCarried } from '../n8n/carried';
 import type { ItemResult } from '../n8n/output';
 import { toBilled } from '../services/answerPaths';
-import type { VideoTask } from '../services/videoTask';
+import type { KnownTask, VideoTask } from '../services/videoTask';
 import { type EndWithoutVideo, renderFailed, type WaitLimits } from './renderFailed';
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Render {
 }
 
 /** How the wait for a task stands, or how it ended. */
-export interface TaskOutcome {
+export interface WaitState {
 	/** `submitted`: nobody waits. `rendering`: the wait can go on. `stopped`: the run was stopped. */
 	state: WithVideo | EndWithoutVideo;
 	render: Render;
@@ -48,13 +48,10 @@ type WithVideo = (typeof WITH_VIDEO)[number];
  * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
  * failure: refused, or nobody knows whether a task exists.
  */
-export type Outcome = TaskOutcome | Failure | undefined;
+export type Outcome = WaitState | Failure | undefined;
 
 /** Returns the render of a task whose ID is known, and perhaps `more`. */
-export const toRender = (
-	task: Pick<VideoTask, 'task_id'> & Partial<VideoTask>,
-	more: Partial<Render> = {},
-): Render => ({
+export const toRender = (task: KnownTask, more: Partial<Render> = {}): Render => ({
 	task: { status: 'queued', progress: 0, ...task },
 	answer: undefined,
 	...{ pollCount: 0, missed: 0, doubted: 0, reused: false },
@@ -132,5 +129,5 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	return renderFailed(state, render.task, options, because);
 }
 
-const hasVideo = (state: TaskOutcome['state']): state is WithVideo =>
+const hasVideo = (state: WaitState['state']): state is WithVideo =>
 	WITH_VIDEO.some((one) => one === state);

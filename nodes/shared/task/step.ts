@@ -1,7 +1,7 @@
 import { isReason, type Reason } from '../failure/reason';
 import { endOf } from '../services/answerPaths';
-import type { FetchedTask } from '../services/fetchTask';
-import type { Render, TaskOutcome } from './render';
+import type { TaskAnswer } from '../services/videoTask';
+import type { Render, WaitState } from './render';
 
 /**
  * New API turns a passing error of Google into a FAILURE, so that one is believed only once so many records
@@ -17,7 +17,7 @@ const BELIEVED_FAILURES = 4;
 const LOST_AFTER = 60;
 
 /** Returns the render after a fetch, and how the wait for it stands. No other code judges an answer. */
-export function step(before: Render, result: FetchedTask | Reason, nowMs: number): TaskOutcome {
+export function step(before: Render, result: TaskAnswer | Reason, nowMs: number): WaitState {
 	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
 	const open = isLate ? 'timedOut' : 'rendering';
 	const render: Render = { ...before, pollCount: before.pollCount + 1 };

@@ -68,6 +68,23 @@ it('Seedance 2.5, which refuses a ratio beside a frame, gets it for the first sh
 	]);
 });
 
+it('references, which all items have, count for the first shot of a film', async () => {
+	const rows = [{ role: 'reference', imageSource: 'url', image: 'https://example.com/hero.png' }];
+	const film = { chainShots: true, groupBy: 'film' };
+	const options = { film, images: { image: rows } };
+	const result = await run(
+		films(['red'], ['red']).map(({ json }) => ({ json })),
+		{
+			...{ imageSource: 'none', options },
+		},
+	);
+	expect(fieldsOf(result, 'status')).toEqual(['SUCCESS', 'SUCCESS']);
+	const [first, second] = stage.sandbox.submissions().map(({ body }) => body!);
+	expect(JSON.stringify(first)).toContain('hero.png');
+	expect(JSON.stringify(second)).not.toContain('hero.png');
+	expect(second.images).toEqual([fieldsOf(result, 'last_frame_url')[0]]);
+});
+
 it('"Retry execution" pays for the rest of a film that failed at its third shot', async () => {
 	const refused = { submit: ['forbidden', 'ok'] } as Plan;
 	const failed = await run(films(['red'], ['red'], ['red', refused], ['red']));

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/shared/failure/failure';
 import type { Connection } from '../../../nodes/shared/services/connection';
 import type { Cost } from '../../../nodes/shared/services/cost';
-import { type TaskOutcome, toRender } from '../../../nodes/shared/task/render';
+import { type WaitState, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
 const NO = { message: 'No', passes: false };
@@ -21,7 +21,7 @@ const WITHOUT_TASK: Record<Billed, Failure> = {
 	no: readFailed(NO),
 	unknown: submitUnclear(NO, {}),
 };
-const end = (state: TaskOutcome['state'] | Billed, cost?: Cost): Ended['outcome'] => {
+const end = (state: WaitState['state'] | Billed, cost?: Cost): Ended['outcome'] => {
 	if (state === 'yes' || state === 'no' || state === 'unknown') return WITHOUT_TASK[state];
 	const render = toRender({ task_id: 'task_1' });
 	return { state, render: { ...render, task: { ...render.task, cost } } };

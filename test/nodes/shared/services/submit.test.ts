@@ -46,7 +46,7 @@ async function submitTo(
 	api: string,
 	replies: Array<Reply | NoAnswer>,
 	{ over = signal, loadBytes = async () => Buffer.alloc(0) } = {},
-	request: VideoRequest = { video: toVideo(), inPlainFields: toVideo({ isPlain: true }) },
+	request: VideoRequest = { video: toVideo(), plain: toVideo({ isPlain: true }) },
 ) {
 	const { asked, connection } = serve(api, replies);
 	const limits = { signal, over, submittedAtMs: 7 };
@@ -82,7 +82,7 @@ describe('submit', () => {
 	])('is sent %s', async (_how, api, replies, expected) => {
 		const { result, sent } = await submitTo(api, replies);
 		expect(sent).toEqual(expected);
-		if (replies.at(-1) === taken) expect(result).toMatchObject({ task_id: 'task_1' });
+		if (replies.at(-1) === taken) expect(result).toMatchObject({ task: { task_id: 'task_1' } });
 		else expect(result).toHaveProperty('kind');
 	});
 
@@ -140,7 +140,7 @@ describe('submit', () => {
 
 	it('keeps all IDs', async () => {
 		const { result } = await submitTo('newApi', [{ body: { id: 'task_2', task_id: 'task_1' } }]);
-		expect(result).toMatchObject({ task_id: 'task_1', otherIds: ['task_2'] });
+		expect(result).toMatchObject({ task: { task_id: 'task_1' }, otherIds: ['task_2'] });
 	});
 
 	it('keeps the words of a refusal if a plainer way has no field for what is set', async () => {
@@ -270,7 +270,7 @@ it('a field of the model with a name of ours is sent like any other', async () =
 			video: { model: 'm', fields: { prompt: 'p', passes: 2, refusal: 1 } },
 		},
 	);
-	expect(result).toMatchObject({ task_id: 'task_1' });
+	expect(result).toMatchObject({ task: { task_id: 'task_1' } });
 });
 
 it('a model that a service with its own address lacks needs no other paths, and no look', async () => {

@@ -1,7 +1,7 @@
 import { type Reason, readReason } from '../../../../nodes/shared/failure/reason';
 import { answerTooLarge } from '../../../../nodes/shared/http/answer';
 import type { TaskStatus } from '../../../../nodes/shared/services/answerPaths';
-import type { FetchedTask } from '../../../../nodes/shared/services/fetchTask';
+import type { TaskAnswer } from '../../../../nodes/shared/services/videoTask';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { step } from '../../../../nodes/shared/task/step';
 
@@ -12,7 +12,7 @@ const before: Render = toRender(
 	{ task_id: 'task_1', model: 'veo-3.1' },
 	{ submittedAtMs: -600_000, deadlineMs: DEADLINE_MS, pollCount: 2, reused: true },
 );
-const said = (status: TaskStatus, more: object = {}): FetchedTask => ({
+const said = (status: TaskStatus, more: object = {}): TaskAnswer => ({
 	task: { task_id: 't', status, progress: 50, ...more },
 	answer: { status },
 });
@@ -23,7 +23,7 @@ const shaky = said('FAILURE', { hasLiveRecord: true });
 
 const LATE = DEADLINE_MS;
 
-it.each<[what: string, FetchedTask | Reason, nowMs: number, states: string, times: number]>([
+it.each<[what: string, TaskAnswer | Reason, nowMs: number, states: string, times: number]>([
 	['queued', said('queued'), 0, 'rendering', 1],
 	['IN_PROGRESS, late', said('IN_PROGRESS'), LATE, 'timedOut', 1],
 	['SUCCESS, late', said('SUCCESS', url), LATE, 'done', 1],
