@@ -24,14 +24,16 @@ export class VideoStatus implements INodeType {
 		description: 'Check the progress of videos that Video Generate submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
-		// The steps of Durable use the first output, and the second to go on.
-		outputs: `={{ $parameter["routeByState"] === false
-			? [{ type: "main" }]
-			: [
-				{ type: "main", displayName: "Done" },
-				{ type: "main", displayName: "Rendering" },
-				{ type: "main", displayName: "Failed" },
-			] }}`,
+		// A step of Durable has outputs of its own: the second leads back (`durableSteps.ts`).
+		outputs: `={{ $parameter["durableStep"]
+			? [{ type: "main", displayName: "Next" }, { type: "main", displayName: "Again" }]
+			: $parameter["routeByState"] === false
+				? [{ type: "main" }]
+				: [
+					{ type: "main", displayName: "Done" },
+					{ type: "main", displayName: "Rendering" },
+					{ type: "main", displayName: "Failed" },
+				] }}`,
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself',

@@ -52,7 +52,7 @@ async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
 
 /**
  * Runs the Checker's step: checks all videos that still render, and downloads. Returns two outputs:
- * [the wait is over, something still renders]. All items leave by the same one, because each check
+ * [next: the wait is over, again: something still renders]. All items leave by the same one, because each check
  * needs the whole batch. Nothing is lost if n8n dies here: the Keeper has the batch, too, and launches
  * the Checker again.
  */
@@ -101,7 +101,7 @@ const MAX_LAUNCHES = 20;
 
 /**
  * Runs the Keeper's last step: gives the caller its items, or has the Checker launched again.
- * Returns two outputs: [items for the caller, the batch for the next launch]. The input is the
+ * Returns two outputs: [next: items for the caller, again: the batch for the next launch]. The input is the
  * Checker's last items, which may be incomplete if n8n died, or the Checker's error.
  */
 async function returnVideos(run: Run): Promise<INodeExecutionData[][]> {

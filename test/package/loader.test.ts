@@ -1,4 +1,12 @@
-import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import {
+	type ICredentialType,
+	type INode,
+	type INodeProperties,
+	type INodeTypeDescription,
+	type INodeTypes,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
 
 import { exists, nodeClasses, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
@@ -35,6 +43,21 @@ it("n8n's loader finds all nodes and two credentials", () => {
 	expect(loaded.packageName).toBe(PACKAGE);
 	expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(NODES);
 	expect(loaded.credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
+});
+
+it.each([
+	['routes by state', {}, ['Done', 'Rendering', 'Failed']],
+	['has one output', { routeByState: false }, [undefined]],
+	['is a step of Durable', { durableStep: 'check' }, ['Next', 'Again']],
+])('Video Status %s', (_what, parameters, names) => {
+	const [type, description] = ['videoStatus', nodeOf('videoStatus')];
+	const node: INode = {
+		...{ id: '1', name: 'Status', type, typeVersion: 1, position: [0, 0], parameters },
+	};
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const outputs = NodeHelpers.getNodeOutputs(workflow, node, description);
+	expect(outputs.map((output) => (output as { displayName?: string }).displayName)).toEqual(names);
 });
 
 describe.each(NODES)('node %s', (name) => {
