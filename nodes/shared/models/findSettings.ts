@@ -45,7 +45,9 @@ export function findSettings({ id, inputs }: Model): Inputs {
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);
 	}
 	for (const role of ROLE_NAMES) found[role] = find(ROLES[role].names, isFile);
-	const images = inputs.find((one) => /^(image|input)_urls$/.test(one.name) && isFile(one));
+	const images = inputs.find(
+		(one) => /^(images|(image|input)_urls)$/.test(one.name) && isFile(one),
+	);
 	if (found.first || REFERS.test(id) || (images?.maxItems ?? 0) > 2) {
 		return withoutGaps({ ...found, image: found.image ?? images });
 	}

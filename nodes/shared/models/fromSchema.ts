@@ -109,11 +109,17 @@ function toChoice(choice: Choice, value: Value): Value {
 
 /** Returns what to do about all that the model has no field for, and which other fields it has. */
 function adviseLacking({ inputs: all }: Model, inputs: Inputs, lacking: string): string {
-	const others = all.filter((input) => !Object.values(inputs).includes(input));
+	const used = new Set(Object.values(inputs));
+	// kie's Veo 3.1 has one list for frames and, by another of its fields, for references.
+	if (inputs.first?.isList && lacking.includes(ROLES.image.label)) used.delete(inputs.first);
+	const others = all.filter((input) => !used.has(input));
 	const names = others.map(({ name }) => name).join(', ');
-	// At fal, another model takes the image.
 	const isFrame = lacking.includes(ROLES.first.label);
-	const orElse = isFrame ? ', or choose a model that renders from an image' : '';
+	// At fal, another model takes the image.
+	const otherwise = inputs.image
+		? ', and add it to Images with the role Reference'
+		: ', or choose a model that renders from an image';
+	const orElse = isFrame ? otherwise : '';
 	const fix = inputs.prompt
 		? `Remove ${lacking}${orElse}.`
 		: 'Write "prompt": null into Additional Fields (JSON).';

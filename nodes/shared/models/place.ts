@@ -163,6 +163,9 @@ export function placePictures(draft: Draft): Part[] {
 	];
 }
 
+const FRAMES: Role[] = ['first', 'last'];
+const REFERENCES = ROLE_NAMES.filter((role) => !FRAMES.includes(role));
+
 const rolesOf = (pictures: Array<[Role, string]>): Role[] =>
 	ROLE_NAMES.filter((name) => pictures.some(([role]) => role === name));
 
@@ -204,14 +207,16 @@ function placeLeft(draft: Draft, left: Array<[Role, string]>): Part {
 }
 
 /** Refuses pictures that do not go together. */
-function refuseTogether(
-	{ takes: { pictures: rules }, video, name }: Draft,
-	left: Array<[Role, string]>,
-): Refusal | undefined {
-	const { first, last, references } = toPictures(left);
-	if (references.length > 0 && (first ?? last) !== undefined && !rules.mixes?.test(name)) {
+function refuseTogether(draft: Draft, left: Array<[Role, string]>): Refusal | undefined {
+	const { takes, video, name } = draft;
+	const { pictures: rules } = takes;
+	const { first, last } = toPictures(left);
+	const isSet = (role: Role) =>
+		left.some(([one]) => one === role) || isByHand(draft, picturePaths(rules, role));
+	if (FRAMES.some(isSet) && REFERENCES.some(isSet) && !rules.mixes?.test(name)) {
 		const message = 'References and frames exclude each other';
-		const advice = 'Set First Frame to None and remove the last frame, or remove the references.';
+		const advice =
+			'Set First Frame to None and remove the last frame, or remove the references, also those in Additional Fields (JSON).';
 		return { message, advice };
 	}
 	if (last && !first && !rules.lastAlone) {

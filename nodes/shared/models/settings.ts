@@ -87,7 +87,10 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 	},
 	video: {
 		label: 'Reference Video',
-		names: ['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
+		names: [
+			...['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
+			'videos',
+		],
 	},
 	sound: {
 		label: 'Reference Sound',

@@ -130,6 +130,18 @@ it.each<[string, Model, Set, string]>([
 		'"ours" has no field for: First Frame. Remove First Frame, or choose a model that renders from an image.',
 	],
 	[
+		'a first frame, where the model takes references',
+		ofFal('veo3.1/reference-to-video', { prompt: text, image_urls: texts() }),
+		{ pictures: { first: 'f' } },
+		'"veo3.1/reference-to-video" has no field for: First Frame. Remove First Frame, and add it to Images with the role Reference.',
+	],
+	[
+		'a reference, where a list of frames may take it (Veo 3.1 at kie.ai)',
+		ofKie('veo-3-1', { prompt: text, image_urls: texts({ maxItems: 2 }), generation_type: text }),
+		{ pictures: { references: [reference] } },
+		'"veo-3-1" has no field for: Reference. Remove Reference. Additional Fields (JSON) can set: image_urls, generation_type.',
+	],
+	[
 		'a prompt, where there is none',
 		ofFal('ours', { image_url: address }),
 		{ pictures: { first: 'f' } },

@@ -48,6 +48,11 @@ it.each<[Model, Record<string, string>]>([
 		{},
 	],
 	[ofFal('veo3.1/reference-to-video', { image_urls: texts() }), { image: 'image_urls' }],
+	// WaveSpeed's names (its page of google/veo3.1/reference-to-video, 2026-11).
+	[
+		ofFal('veo3.1/reference-to-video', { images: texts(), videos: texts() }),
+		{ image: 'images', video: 'videos' },
+	],
 	[ofFal('pika/v2.2/pikascenes', { image_urls: texts() }), { image: 'image_urls' }],
 	[
 		ofFal('kling-video/o3/image-to-video', { start_image_url: address, image_urls: texts() }),

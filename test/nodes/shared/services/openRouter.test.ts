@@ -105,6 +105,18 @@ it.each<[string, string, Partial<VideoSpec>, RegExp]>([
 		{ pictures: { last: 'l', ...references('sound').pictures } },
 		/^References and frames exclude each other\. /,
 	],
+	[
+		'references by hand beside a frame',
+		SEEDANCE,
+		{ pictures: { first: 'f', references: [] }, byHand: { input_references: [{ type: 'x' }] } },
+		/^References and frames exclude each other\. .*Additional Fields/,
+	],
+	[
+		'a frame by hand beside references',
+		SEEDANCE,
+		{ ...references('image'), byHand: { frame_images: [{ type: 'x' }] } },
+		/^References and frames exclude each other\. /,
+	],
 ])('refuses %s', (_what, id, video, words) => expect(ask(id, video)).toMatch(words));
 
 it('tells a flagged prompt from a key that may not do this', () => {
