@@ -57,7 +57,9 @@ async function readAt(
 	own.set(key, reading);
 	const read = await reading;
 	own.delete(key);
-	if (!('reason' in read)) kept.set(key, { read, untilMs: Date.now() + keepMs });
+	// Without an answer, it is a list that was not there for a moment, or a model that somebody may add.
+	if ('answer' in read && read.answer !== undefined)
+		kept.set(key, { read, untilMs: Date.now() + keepMs });
 	return read;
 }
 

@@ -54,11 +54,14 @@ export const imageFields: INodeProperties[] = [
 	},
 ];
 
-/** Returns words such as "For Kling, Veo and Wan models". */
-const modelsOf = (has: (row: Family) => unknown) => {
+/** Returns words such as "Kling, Veo and Wan models". */
+const familiesWith = (has: (row: Family) => unknown) => {
 	const labels = FAMILIES.filter((label) => has(familyNamed(label)!));
-	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
+	return `${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };
+
+const modelsOf = (has: (row: Family) => unknown) =>
+	`At New API, for ${familiesWith(has)}; elsewhere, if the model has it`;
 
 /** The editor shows the loaded list; the written one has the values that a run takes. */
 const LOADED_FAMILIES = { loadOptionsMethod: 'getFamilies' };
@@ -120,8 +123,10 @@ const imagesField: INodeProperties = {
 	],
 };
 
-/** Returns the families that have an option, in words. */
+/** Returns the models that have an option, in words. */
 const hasOption = (option: SettingName) => modelsOf(({ fields }) => fields[option]);
+
+const LAST_FRAMES = `Only at New API, for ${familiesWith(({ fields }) => fields.returnLastFrame)}`;
 
 const modelOptions: INodeProperties[] = [
 	{
@@ -138,14 +143,14 @@ const modelOptions: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Setting',
 		default: {},
-		description: `Make a film from several shots, or return the last frame. ${hasOption('returnLastFrame')}.`,
+		description: `Make a film from several shots, or return the last frame. ${LAST_FRAMES}.`,
 		options: [
 			{
 				displayName: 'Chain Shots',
 				name: 'chainShots',
 				type: 'boolean',
 				default: true,
-				description: `Whether each video begins with the last frame of the previous one. ${hasOption('returnLastFrame')}.`,
+				description: `Whether each video begins with the last frame of the previous one. First Frame and references are for the first video alone. ${LAST_FRAMES}.`,
 			},
 			{
 				displayName: 'Group By',

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../shared/lib/json';
-import { fieldAt } from '../shared/models/body';
 import { toPlainName } from '../shared/models/names';
 import type { VideoSpec } from '../shared/models/place';
 import { isChoice, SETTING_NAMES, type SettingName, SETTINGS } from '../shared/models/settings';
@@ -87,7 +86,10 @@ function readHandFields(read: Reader): IDataObject {
 	const fields = read.options.object('additionalFields');
 	const typed = String(read.options.typed('additionalFields'));
 	for (const name of ['model', 'prompt']) {
-		const value = fieldAt(fields, name);
+		const value = fields[name];
+		const other = Object.keys(fields).find((key) => key !== name && key.toLowerCase() === name);
+		// Services written in Go read names in any letter case, and the last one counts.
+		if (other) refuseUnsent(read, `${other} in ${shown} is misspelled`, `Write it as ${name}.`);
 		// Some services have the prompt elsewhere. An expression that gives nothing does not say so.
 		const isElsewhere =
 			value === null && name === 'prompt' && /prompt["']?\s*:\s*null\b/i.test(typed);
@@ -99,13 +101,13 @@ function readHandFields(read: Reader): IDataObject {
 }
 
 const readModelName = (read: Reader, byHand: IDataObject): string =>
-	toText(fieldAt(byHand, 'model')) ?? read.text('model');
+	toText(byHand.model) ?? read.text('model');
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
 function readPrompt(read: Reader, byHand: IDataObject): string {
 	const prompt = read.text('prompt');
 	const { options } = read;
-	const sent = fieldAt(byHand, 'prompt');
+	const sent = byHand.prompt;
 	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });
 	if (typeof sent === 'string') {
 		const shown = `prompt in ${options.label('additionalFields')}`;

@@ -18,11 +18,11 @@ export const hasFields = (body: unknown, fields: unknown): boolean =>
 			)
 		: body === fields;
 
-/** Returns whether a text stands anywhere in a body. */
-export const hasText = (body: unknown, text: string): boolean =>
+/** Returns how often a text stands in a body. */
+export const countText = (body: unknown, text: string): number =>
 	typeof body === 'object' && body !== null
-		? Object.values(body).some((value) => hasText(value, text))
-		: body === text;
+		? Object.values(body).reduce<number>((sum, value) => sum + countText(value, text), 0)
+		: Number(body === text);
 
 /** Returns a body with a value at each of some paths. */
 export function writeAt(paths: readonly string[], value: unknown): IDataObject {

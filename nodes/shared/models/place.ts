@@ -67,9 +67,14 @@ export interface Part {
 	refusal?: Refusal;
 }
 
-/** Returns whether anything stands there by hand. JSON Schema tells names apart by letter case. */
+/**
+ * Returns whether anything stands there by hand. JSON Schema tells names apart by letter case, and a setting has
+ * one name, so a null takes it away; elsewhere, a null takes away one of several spellings.
+ */
 const isByHand = ({ takes, video: { byHand } }: Draft, paths: readonly string[]): boolean =>
-	takes.isExact ? paths.some((path) => holdsValue(byHand[path])) : hasValueAt(byHand, paths);
+	takes.isExact
+		? paths.some((path) => byHand[path] === null || holdsValue(byHand[path]))
+		: hasValueAt(byHand, paths);
 
 export const toWord = <Kind extends Value | undefined>(value: Kind) =>
 	typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -77,9 +82,9 @@ export const toWord = <Kind extends Value | undefined>(value: Kind) =>
 export function placePrompt(draft: Draft): Part {
 	const { takes, video } = draft;
 	const label = 'Prompt';
+	if (takes.noPrompt && video.byHand.prompt === null) return {};
 	if (isByHand(draft, ['prompt'])) return { label, is: 'replaced' };
-	if (!takes.noPrompt) return { fields: { prompt: video.prompt } };
-	return video.byHand.prompt === null ? {} : { label, is: 'lacking' };
+	return takes.noPrompt ? { label, is: 'lacking' } : { fields: { prompt: video.prompt } };
 }
 
 export function placeSetting(draft: Draft, setting: SettingName): Part {

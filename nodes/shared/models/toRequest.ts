@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { merge } from '../lib/json';
-import { fieldAt, hasFields, hasText, hasValueAt, mergeByHand } from './body';
+import { fieldAt, countText, hasFields, hasValueAt, mergeByHand } from './body';
 import { isForeign } from './families/families';
 import { versionOf } from './families/versions';
 import { RENDERS_FROM, toPlainName } from './names';
@@ -16,7 +16,7 @@ import {
 	roleLabels,
 	type VideoSpec,
 } from './place';
-import { SETTING_NAMES } from './settings';
+import { type Role, SETTING_NAMES } from './settings';
 import { isFamily, type Judge, type Refusal, type Takes } from './takes';
 
 /** `notes`: what the person has to know, in words. */
@@ -105,7 +105,10 @@ function hasTwoShapes({ takes, video }: Draft, request: IDataObject): boolean {
 /** Returns the labels of a part whose fields are no longer in the request, because others stand there by hand. */
 function labelsOfReplaced(request: IDataObject, { label, fields, pictures }: Part): string[] {
 	if (!pictures) return label && fields && !hasFields(request, fields) ? [label] : [];
-	const gone = pictures.filter(([, url]) => !hasText(request, url));
+	// A loop has the same picture as its first and its last frame.
+	const isGone = ([, url]: [Role, string]) =>
+		countText(request, url) < pictures.filter(([, one]) => one === url).length;
+	const gone = pictures.filter(isGone);
 	return gone.length > 0 ? [roleLabels(gone)] : [];
 }
 

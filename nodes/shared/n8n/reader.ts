@@ -236,7 +236,7 @@ export class Reader {
 			.options as INodePropertyCollection[];
 		const list = this.value(name);
 		// The editor keeps rows under the name of their group; an expression gives a list.
-		const rows = isObject(list) ? (list[group] ?? []) : isSet(list) ? list : [];
+		const rows = isObject(list) ? (list[group] ?? Object.values(list)) : isSet(list) ? list : [];
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			return this.refuse(`${this.label(name)} must be a list of objects`);
 		}

@@ -1,6 +1,7 @@
 import { fetchModel } from '../../../nodes/VideoGenerate/fetchModel';
 import type { Connection } from '../../../nodes/shared/services/connection';
 import { kie } from '../../../nodes/shared/services/kie';
+import { openRouter } from '../../../nodes/shared/services/openRouter';
 import { createVirtualTime } from '../../support/virtualTime';
 import { answerOfKie, toSchema } from '../shared/models/support/answers';
 
@@ -38,6 +39,16 @@ it('asks again for a model that was not there', async () => {
 	const { connection } = serve(MISSING, FOUND);
 	expect(await fetchModel(connection, 'ours')).toEqual({ model: undefined });
 	expect(await fetchModel(connection, 'ours')).toEqual({ model: expect.anything() });
+});
+
+it('asks again for a list that was not there, such as that of OpenRouter', async () => {
+	const listed = answer(200, { data: [{ id: 'ours', supported_durations: [5] }] });
+	const { asked, connection } = serve(answer(404, {}), listed);
+	const ofOpenRouter = { ...connection, service: openRouter };
+	expect(await fetchModel(ofOpenRouter, 'ours')).toEqual({ model: undefined });
+	expect(await fetchModel(ofOpenRouter, 'ours')).toHaveProperty('model.id', 'ours');
+	expect(await fetchModel(ofOpenRouter, 'other')).toEqual({ model: undefined });
+	expect(asked).toHaveLength(2);
 });
 
 it('waits for a service that is busy, if it has the time', async () => {

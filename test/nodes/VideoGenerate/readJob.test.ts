@@ -39,6 +39,8 @@ it('false, zero and numbers as text are sent as what they mean', async () => {
 
 it.each<[options: IDataObject, says: string]>([
 	[{ additionalFields: { prompt: 7 } }, 'prompt in Additional Fields (JSON) is no text'],
+	[{ additionalFields: { PROMPT: null } }, 'PROMPT in Additional Fields (JSON) is misspelled'],
+	[{ additionalFields: { Model: 'z' } }, 'Model in Additional Fields (JSON) is misspelled'],
 	[{ additionalFields: { metadata: [1] } }, 'metadata in Additional Fields (JSON) must be a JSON'],
 ])('what cannot be sent is refused by its name: %j', async (options, says) => {
 	await expect(read({ options })).rejects.toThrow(says);

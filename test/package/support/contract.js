@@ -6,10 +6,14 @@ const { NodeHelpers, Workflow } = require('n8n-workflow');
 
 const NODE_NAME = 'Node';
 
-/** Both values of the switch that the expression of the outputs reads, if it reads one. */
-function decidingParameters({ outputs }) {
-	const [, name] = /\$parameter\["(\w+)"\]/.exec(String(outputs)) ?? [];
-	return name ? [{ [name]: true }, { [name]: false }] : [{}];
+/** Both values of each switch that the expression of the outputs reads. */
+function decidingParameters({ outputs, properties }) {
+	const names = [...String(outputs).matchAll(/\$parameter\["(\w+)"\]/g)].map(([, name]) => name);
+	const switches = properties.filter(
+		({ name, type }) => type === 'boolean' && names.includes(name),
+	);
+	const values = switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }]);
+	return values.length > 0 ? values : [{}];
 }
 
 /** Workflows are saved with the numbers of inputs and outputs. */

@@ -40,17 +40,6 @@ export const OPENAI: Takes = {
 	advice: ADVICE,
 };
 
-const toPlainField = (name: SettingName): Array<[SettingName, Field]> =>
-	SETTINGS[name].names.slice(0, 1).map((at) => [name, { at: [at], auto: at }]);
-
-/** The names that most pages give to settings, each once. */
-export const PLAIN: Takes = {
-	label: 'A service that takes plain names alone',
-	fields: Object.fromEntries(SETTING_NAMES.flatMap(toPlainField)),
-	pictures: { at: ALL_PICTURES_AT, takes: ['first'], write: ({ first }) => ({ image: first }) },
-	advice: ADVICE,
-};
-
 /** Returns paths at the top and in `metadata`, where resellers pass them on to the vendor. */
 const both = (...names: string[]) => names.flatMap((name) => [name, `metadata.${name}`]);
 
@@ -87,6 +76,20 @@ export const SIDE_BY_SIDE: Takes = {
 			...(/^https?:/i.test(first) && { image_url: first, image_urls: [first] }),
 		}),
 	},
+	advice: ADVICE,
+};
+
+/** The names that most pages give to settings, each once. What is written by hand at another one replaces it, too. */
+export const PLAIN: Takes = {
+	label: 'A service that takes plain names alone',
+	fields: Object.fromEntries(
+		SETTING_NAMES.flatMap((name): Array<[SettingName, Field]> => {
+			const { at = [], or = [] } = SIDE_BY_SIDE.fields[name] ?? {};
+			const [plain] = SETTINGS[name].names;
+			return plain === undefined ? [] : [[name, { at: [plain], or: [...at, ...or], auto: plain }]];
+		}),
+	),
+	pictures: { at: ALL_PICTURES_AT, takes: ['first'], write: ({ first }) => ({ image: first }) },
 	advice: ADVICE,
 };
 

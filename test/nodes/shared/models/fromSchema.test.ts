@@ -172,6 +172,12 @@ it.each<[string, Model, Set, string]>([
 		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
 	],
 	[
+		'what is empty by hand, of what it cannot do without',
+		ours({ 'image_url*': address, 'duration*': { ...oneOf(5), default: 5 } }),
+		{ byHand: { image_url: '', duration: {} } },
+		'"ours" needs First Frame. Set First Frame.',
+	],
+	[
 		'a list of images without any, although it has a default',
 		ofKie('happyhorse', { prompt: text, 'image_urls*': texts({ maxItems: 1, default: [''] }) }),
 		{},

@@ -47,6 +47,10 @@ it('the plain way writes each setting once', () => {
 	expect(ask('house-model', { settings }, PLAIN)).toEqual({ sent, notes: [] });
 	const adaptive = { settings: { duration: -1 } };
 	expect(ask('house-model', adaptive, PLAIN).sent).toEqual({ duration: -1 });
+	const byHand = { seconds: '10', metadata: { seed: 9 } };
+	expect(ask('house-model', { settings: { duration: 5, seed: 7 }, byHand }, PLAIN).sent).toEqual(
+		byHand,
+	);
 });
 
 it('side by side, a size by hand replaces the shape of the form', () => {

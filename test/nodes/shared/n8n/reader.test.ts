@@ -111,7 +111,9 @@ it('a list of rows comes from the editor or from an expression', () => {
 	expect(rows([{ y: 'a' }])).toEqual(['a']);
 	expect(rows({})).toEqual([]);
 	expect(() => rows([{}])).toThrow('The Field, row 1: Y is empty');
-	expect(() => rows('text')).toThrow('The Field must be a list of objects');
+	for (const other of ['text', { y: 'a' }, { rows: [{ y: 'a' }] }]) {
+		expect(() => rows(other)).toThrow('The Field must be a list of objects');
+	}
 });
 
 it('a group of options comes from the editor or from an expression', () => {
