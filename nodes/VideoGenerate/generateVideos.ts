@@ -50,7 +50,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 /**
  * Returns the work on the videos of one run.
  *
- * @param reader has read the jobs
+ * @param reader has read the jobs, without their pictures
  */
 export function createBatch(
 	run: Run,
@@ -64,7 +64,7 @@ export function createBatch(
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(reader.maxVideos(), followLedger(ledger, real.length > 0 ? real : jobs));
 	const wait = findWait(run, jobs);
-	tellNotes(run.report, jobs);
+	const notes = new Set<string>();
 	const renders = createRenders(
 		run,
 		connection,
@@ -98,8 +98,14 @@ export function createBatch(
 	return {
 		/** The renders that a durable wait is to follow. */
 		rendering,
+		async prepare(job: VideoJob): Promise<VideoJob> {
+			const ready = await reader.prepare(job);
+			ready.notes.forEach((note) => notes.add(note));
+			return ready;
+		},
 		/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
 		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
+			tellNotes(run.report, notes);
 			if (wanted.dryRun) return await dryRun(wanted);
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const job = run.forAgent ? { ...possible, ...toAgentWait(possible, ledger) } : possible;
@@ -146,10 +152,10 @@ function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 }
 
 /** Says once for all items what is sent without being known to arrive. */
-function tellNotes(report: Run['report'], jobs: VideoJob[]): void {
-	const notes = [...new Set(jobs.flatMap((job) => job.notes))];
-	if (notes.length === 0) return;
-	const message = `${notes.join('. ')}. Look at one video before you pay for many.`;
+function tellNotes(report: Run['report'], notes: Set<string>): void {
+	if (notes.size === 0) return;
+	const message = `${[...notes].join('. ')}. Look at one video before you pay for many.`;
+	notes.clear();
 	report.warn(message);
 	report.hint(message, 'warning');
 }

@@ -4,11 +4,12 @@ import { fileError } from '../shared/lib/mediaFile';
 import { readCarriedAround } from '../shared/n8n/carried';
 import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import { toAsked } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import type { VideoJob } from './job';
 import { loadPicture } from './loadPicture';
-import { readKnown, readRequest } from './readRequest';
+import { readKnown, readRequest, readWords } from './readRequest';
 import { beginWith, findShots, readFilm } from './shots';
 import { createWriters } from './writers';
 
@@ -19,9 +20,13 @@ export function createJobReader(run: Run) {
 	const writers = createWriters(run);
 	const readers = new Map<number, Reader>();
 	let maxVideos = Infinity;
+	/** Returns whether the ledger has the task of an item that is to be paid for, or its unclear end. */
+	const isKnown = ({ itemIndex, dryRun }: Pick<VideoJob, 'itemIndex' | 'dryRun'>) =>
+		!dryRun && (run.taskIds.has(itemIndex) || run.unclear.has(itemIndex));
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
+		/** Reads an item without its pictures, so that the limits are checked before they take memory. */
 		async read(read: Reader): Promise<VideoJob> {
 			const { itemIndex } = read;
 			readers.set(itemIndex, read);
@@ -33,14 +38,15 @@ export function createJobReader(run: Run) {
 			const waiting = readWait(read, forAgent);
 			const file = readFile(read, waiting.wait, forAgent);
 			readFilm(read);
-			// The ledger has the item's task, or the unclear end of its submit.
-			const isPaid = run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
-			const readSent = isPaid && !dryRun ? readKnown : readRequest;
-			const { family, ...sent } = await readSent(run, writers, read, shot);
+			const { model, family } = isKnown({ itemIndex, dryRun })
+				? await readKnown(writers, read, shot)
+				: { ...readWords(read), family: undefined };
 			return {
 				itemIndex,
-				...sent,
+				model,
+				asked: toAsked(run, itemIndex, read),
 				family: family?.label,
+				notes: [],
 				shot,
 				dryRun,
 				maxVideosPerDay,
@@ -51,10 +57,16 @@ export function createJobReader(run: Run) {
 				carried: forAgent ? undefined : { ...readCarriedAround(read), ...shot?.place },
 			};
 		},
+		/** Reads the request of a job, unless its item had a known task. */
+		async prepare(job: VideoJob): Promise<VideoJob> {
+			if (isKnown(job)) return job;
+			const { family, ...sent } = await readRequest(run, writers, readers.get(job.itemIndex)!, job);
+			return { ...job, ...sent, family: family?.label };
+		},
 		/** Reads the request of a job whose item had a known task. */
 		async readRequest(job: RenderJob & Pick<VideoJob, 'shot' | 'beginsWith'>) {
 			const read = readers.get(job.itemIndex)!;
-			const { request, asked } = await readRequest(run, writers, read, job.shot);
+			const { request, asked } = await readRequest(run, writers, read, job);
 			return { asked, request: beginWith(job, request) };
 		},
 		async loadBytes(url: string): Promise<Buffer> {

@@ -9,31 +9,28 @@ import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { VideoRequest } from '../shared/services/submit';
-import { toAsked, toRequestHash } from '../shared/task/asked';
-import type { RenderJob } from '../shared/task/job';
-import type { Shot } from './job';
+import { type Asked, toRequestHash } from '../shared/task/asked';
+import type { Shot, VideoJob } from './job';
 import { loadPicture } from './loadPicture';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
 
-/** What a submit takes, and what is known of its model. */
-type ReadItem = Pick<RenderJob, 'model' | 'request' | 'asked'> & {
-	family?: Family;
-	notes: string[];
-};
+/** Reads what an item asks for but its pictures. */
+export function readWords(read: Reader) {
+	const byHand = readHandFields(read);
+	const model = readModelName(read, byHand);
+	return { byHand, model, prompt: readPrompt(read, byHand), settings: readSettings(read) };
+}
 
-/** Reads what a submit takes. */
+/** Reads what a submit takes; loads its pictures. */
 export async function readRequest(
 	run: Run,
 	{ connect, find }: Writers,
 	read: Reader,
-	shot?: Shot,
-): Promise<ReadItem & { request: VideoRequest }> {
-	const byHand = readHandFields(read);
-	const model = readModelName(read, byHand);
-	const prompt = readPrompt(read, byHand);
-	const settings = readSettings(read);
+	{ shot, asked }: Pick<VideoJob, 'shot' | 'asked'>,
+): Promise<{ request: VideoRequest; asked: Asked; family?: Family; notes: string[] }> {
+	const { byHand, model, prompt, settings } = readWords(read);
 	// The shot behind begins with it.
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
@@ -55,11 +52,8 @@ export async function readRequest(
 	const written = await writePictures(pictures, writer.takes, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
-	const asked = {
-		...toAsked(run, read.itemIndex, read),
-		request: toRequestHash({ ...request.video }),
-	};
-	return { model, family, notes, request, asked };
+	const hash = toRequestHash({ ...request.video });
+	return { family, notes, request, asked: { ...asked, request: hash } };
 }
 
 /**
@@ -67,17 +61,16 @@ export async function readRequest(
  * n8n's error output. They are read only if the task has failed.
  */
 export async function readKnown(
-	run: Run,
 	writers: Writers,
 	read: Reader,
 	shot?: Shot,
-): Promise<ReadItem> {
+): Promise<{ model: string; family?: Family }> {
 	const model = readModelName(read, readHandFields(read));
 	const { service } = await writers.connect();
 	const isByFamily = service.writing === 'family';
 	const family = isByFamily ? familyOf(await writers.find(read, model, !shot)) : undefined;
 	if (shot) checkShot(read, family);
-	return { model, family, notes: [], asked: toAsked(run, read.itemIndex, read) };
+	return { model, family };
 }
 
 /** Reads Additional Fields, which win over the form, in Model and Prompt, too. */

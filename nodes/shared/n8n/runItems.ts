@@ -16,6 +16,8 @@ export interface Job {
 }
 
 interface Worker<J extends Job> {
+	/** Completes a job before the first one is worked, such as by its picture; throws by `read.refuse`. */
+	prepare?: (job: J) => Promise<J>;
 	/** Resolves to `undefined` if the run ended before the job began. */
 	work: (job: J) => Promise<ItemResult | undefined>;
 	/** Limits how many jobs work at once; absent if the work limits its own requests. */
@@ -46,48 +48,61 @@ export async function runItems<J extends Job, W extends Worker<J>>(
 	return { results, worker };
 }
 
-/** Reading an item may load its picture. */
-const READS_AT_ONCE = 10;
-
-/**
- * Reads all items, and puts what ends in the reading into `results`. In the default mode, a bad item halts
- * the reading that is under way, but only once all items before it are read, so that none of those is
- * blamed. Those after it are read as well: they may know of paid tasks.
- */
+/** Reads all items, and puts what ends in the reading into `results`. */
 export async function readAll<J extends Job>(
 	run: Run,
 	readJob: ReadJob<J>,
 	results: Results,
 ): Promise<J[]> {
+	const items = run.items.map((_item, itemIndex) => ({ itemIndex }));
+	return await readInOrder(run, items, results, async ({ itemIndex }) => {
+		const read = createReader(run, itemIndex);
+		run.summaries.set(itemIndex, summarize(run, read));
+		return await readJob(read, run);
+	});
+}
+
+/** Reading an item may load its picture. */
+const READS_AT_ONCE = 10;
+
+/**
+ * Reads items, and puts what ends in the reading into `results`. In the default mode, a bad item halts
+ * the reading that is under way, but only once all items before it are read, so that none of those is
+ * blamed. Those after it are read as well: they may know of paid tasks.
+ */
+async function readInOrder<I extends Job, J extends Job>(
+	run: Run,
+	items: I[],
+	results: Results,
+	read: (item: I) => Promise<J | Done>,
+): Promise<J[]> {
 	const limiter = createLimiter(READS_AT_ONCE);
-	const readOne = async (itemIndex: number) => {
+	const readOne = async (item: I) => {
 		try {
-			await giveWay(itemIndex);
-			const read = createReader(run, itemIndex);
-			run.summaries.set(itemIndex, summarize(run, read));
-			return await readJob(read, run);
+			await giveWay(item.itemIndex);
+			return await read(item);
 		} catch (error) {
-			return toThrownFailure(run, itemIndex, error);
+			return toThrownFailure(run, item.itemIndex, error);
 		}
 	};
-	const reads = run.items.map(async (_item, i) => await limiter(async () => await readOne(i)));
+	const reads = items.map(async (item) => await limiter(async () => await readOne(item)));
 	const jobs: J[] = [];
-	for (const [itemIndex, reading] of reads.entries()) {
+	for (const [i, reading] of reads.entries()) {
 		const end = (await reading)!;
 		if ('itemIndex' in end) {
 			jobs.push(end);
 			continue;
 		}
-		results[itemIndex] = end;
+		results[items[i].itemIndex] = end;
 		if (isFailure(end)) run.onFailure();
 	}
 	return jobs;
 }
 
 /**
- * Opens the credential and works all jobs at once, or as many as the limiter allows; in the default
- * mode, none if an item could not be read. A failing job is reported before it gives up its place, so that
- * the next one does not begin.
+ * Opens the credential, prepares all jobs, and works them at once, or as many as the limiter allows; in the
+ * default mode, none if an item could not be read. A failing job is reported before it gives up its place,
+ * so that the next one does not begin.
  */
 export async function workItems<J extends Job, W extends Worker<J>>(
 	run: Run,
@@ -95,7 +110,9 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	results: Results,
 	createWorker: CreateWorker<J, W>,
 ): Promise<W | undefined> {
-	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailure))) return undefined;
+	const isOver = (open: J[]) =>
+		open.length === 0 || (run.stopsOnFailure && results.some(isFailure));
+	if (isOver(jobs)) return undefined;
 	let worker: W;
 	try {
 		worker = createWorker(await run.connect(), jobs);
@@ -105,8 +122,10 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 		}
 		return undefined;
 	}
-	const { work, limiter = async (turn) => await turn() } = worker;
-	const works = jobs.map(async (job) => {
+	const { prepare, work, limiter = async (turn) => await turn() } = worker;
+	const ready = prepare ? await readInOrder(run, jobs, results, prepare) : jobs;
+	if (isOver(ready)) return undefined;
+	const works = ready.map(async (job) => {
 		const { itemIndex } = job;
 		results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, work(job)));
 	});

@@ -1,7 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import {
+	byId,
+	CONTINUE,
+	MODEL,
+	planned,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
 
 // What becomes of the picture of an item. Where it goes in a request: recorded.test.ts and
 // test/nodes/shared/models/toRequest.test.ts.
@@ -70,6 +78,37 @@ it('is refused before other items are paid for where it goes out as a file of a 
 	});
 	expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 1\]/);
 	expect(stage.sandbox.submissions()).toEqual([]);
+});
+
+describe('with Max Videos per Execution', () => {
+	const limited = (maxVideos: number) =>
+		videoGenerate(
+			{ wait: 'none', imageSource: 'url', image: at('/a.png'), options: { cost: { maxVideos } } },
+			CONTINUE,
+		);
+
+	it.each([
+		[2, 0],
+		[3, 3],
+	])('of %i, three items load %i pictures', async (maxVideos, expected) => {
+		const items = toInput(...[0, 1, 2].map((n) => ({ prompt: `Boat ${n}` })));
+		const [output] = (await stage.run(limited(maxVideos), items)).outputs();
+		expect([output.length, requests.length]).toEqual([3, expected]);
+		expect(stage.sandbox.submissions()).toHaveLength(expected);
+	});
+
+	it.each([
+		[0, 0],
+		[1, 1],
+	])('of %i, a retry loads %i pictures beside what is paid', async (maxVideos, expected) => {
+		const refused = planned('Refused once', { submit: ['forbidden', 'ok'] });
+		const items = toInput({ prompt: 'A boat' }, { prompt: refused });
+		const failed = await stage.run({ ...limited(2), onError: 'stopWorkflow' }, items);
+		requests = [];
+		const { credentials } = stage;
+		await stage.engine.retry(failed, { node: limited(maxVideos), credentials });
+		expect([requests.length, stage.sandbox.submissions().length]).toEqual([expected, 2 + expected]);
+	});
 });
 
 const LAST_FRAME = { role: 'lastFrame', imageSource: 'base64', image: PNG };

@@ -16,8 +16,9 @@ it('a video that is ready when a failure ends the run keeps its task, though its
 			return answer(200, { data: { task_id: 'task_1', status: 'SUCCESS', result_url } });
 		},
 	});
-	const job = await createJobReader(run).read(createReader(run, 0));
-	const batch = createBatch(run, connection, [job], createJobReader(run), createProgress(run));
+	const reader = createJobReader(run);
+	const job = await reader.read(createReader(run, 0));
+	const batch = createBatch(run, connection, [job], reader, createProgress(run));
 
 	const { json } = (await time.run(batch.work(job))) as { json: object };
 	expect(json).toMatchObject({ task_id: 'task_1', status: 'SUCCESS' });

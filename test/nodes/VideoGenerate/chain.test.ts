@@ -166,7 +166,8 @@ describe('before anything is submitted', () => {
 			...{ fields: videoGenerateFields, parameters: [shot, shot] },
 			more: { getInputData: () => [{ json: {} }, { json }] },
 		});
-		return await createJobReader(run).read(createReader(run, 1));
+		const reader = createJobReader(run);
+		return await reader.prepare(await reader.read(createReader(run, 1)));
 	}
 
 	const grouped = { options: { film: { groupBy: 'film', chainShots: undefined } } };

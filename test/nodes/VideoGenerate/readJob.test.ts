@@ -9,7 +9,8 @@ import { makeRun } from '../../support/makeRun';
 async function read(parameters: IDataObject, more: object = {}) {
 	const set = { model: 'veo', prompt: 'A boat', ...parameters };
 	const run = makeRun({ fields: videoGenerateFields, parameters: [set], more });
-	return await createJobReader(run).read(createReader(run, 0));
+	const reader = createJobReader(run);
+	return await reader.prepare(await reader.read(createReader(run, 0)));
 }
 
 const requestOf = async (parameters: IDataObject) => (await read(parameters)).request!.video.fields;
