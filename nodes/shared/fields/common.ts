@@ -17,7 +17,7 @@ export const taskIdField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. task_abc123',
 	description:
-		'The task_id returned by Video Generate. For a failed item, the node uses the task ID of that item instead.',
+		'The task_id returned by Video Generate. For a failed item, the default takes the task ID in its error.',
 };
 
 /** n8n sorts collections by display name. */

@@ -125,6 +125,12 @@ export class Reader {
 	/** Returns what the person typed, or an expression as it is. */
 	readonly typed = (name: string): unknown => this.source.typed[name];
 
+	/** Returns whether the person has left a parameter as it is. */
+	readonly isDefault = (name: string): boolean => {
+		const { default: byDefault } = this.fieldOf(name);
+		return (this.typed(name) ?? byDefault) === byDefault;
+	};
+
 	/** Returns what an expression without its braces gives for this item. */
 	readonly evaluate = (code: string): unknown =>
 		this.source.run.context.evaluateExpression(`{{${code}}}`, this.itemIndex);

@@ -189,14 +189,19 @@ export async function slowDownIdleLoop(
 
 /**
  * Returns the ID of the task that an incoming item is about. An item that has failed in one of our nodes is
- * about the task that its error names, whatever the parameter gives: that may be an earlier task of the same
- * item. Without a task, and after a failed render, it goes on as it came. What an agent asks for is no such item.
+ * about the task that its error names, which may be an earlier task of the same item; without a task, and
+ * after a failed render, it goes on as it came. That holds for the default of Task ID alone: anybody may post
+ * an `error` to a chat or a webhook, as in CVE-2026-21858, and must not choose another task than the person
+ * did. What an agent asks for is no such item.
  */
 export function readTaskId(read: Reader, { forAgent }: Pick<Run, 'forAgent'>): string | Done {
 	const { error } = read.input.json;
 	if (forAgent || !isOwnError(error)) return read.text('taskId');
 	const hasEnded = endOf(error.status) === 'failed';
-	return (!hasEnded && toPlainText(error.task_id)) || { json: { error } };
+	const task_id = read.isDefault('taskId')
+		? !hasEnded && toPlainText(error.task_id)
+		: read.optionalText('taskId').trim();
+	return task_id || { json: { error } };
 }
 
 /** A failing item is recognised by so much of its prompt. */

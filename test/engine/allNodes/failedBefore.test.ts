@@ -55,6 +55,37 @@ it.each(NODES)('%s takes the task of the failure, and not the draft', async (_na
 	expect(await give(node, failed)).toMatchObject({ task_id: error.task_id });
 });
 
+describe("with a Task ID of the person's own", () => {
+	const typed = (node: EngineNode, taskId: string): EngineNode => ({
+		...node,
+		parameters: { ...node.parameters, taskId },
+	});
+	/** n8n's Chat Trigger makes an item of any JSON that is posted. */
+	const posted = (task_id: unknown, more: IDataObject = {}) =>
+		({ error: { next: 'followTask', task_id, ...more } }) as IDataObject;
+
+	it.each(NODES)('%s does not take the task of an error', async (_name, node) => {
+		const [own, others] = [await render(), await render()];
+		const item = { id: own.task_id, ...posted(others.task_id) };
+		for (const taskId of [own.task_id as string, '={{ $json.id }}']) {
+			expect(await give(typed(node, taskId), item)).toMatchObject({ task_id: own.task_id });
+		}
+	});
+
+	it.each(NODES)('%s passes on a failure where it gives none', async (_name, node) => {
+		const { error } = posted('task_of_another');
+		expect(await give(typed(node, '={{ $json.id }}'), { error })).toEqual({ error });
+	});
+
+	it('Video Generate does not take a task that it has not submitted', async () => {
+		const others = await render();
+		for (const item of [posted(others.task_id), { ...others, status: 'IN_PROGRESS' }]) {
+			const { task_id, reused } = await render({}, item);
+			expect([task_id === others.task_id, reused]).toEqual([false, false]);
+		}
+	});
+});
+
 it('without a task, an error of another node is refused', async () => {
 	const result = await run(videoStatus(), [{ error: 'No' }]);
 	expect(result.error?.message).toBe('Task ID is empty [item 0]');
