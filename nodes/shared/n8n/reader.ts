@@ -68,6 +68,10 @@ export function createReader(
 	return new Reader({ run, itemIndex, fields, typed, valueOf, options });
 }
 
+/** Absent in n8n 2.0, which keeps no files in JSON. */
+const hasFilesInJson = ({ context }: Source['run']): boolean =>
+	'getWorkflowSettings' in context && context.getWorkflowSettings().binaryMode === 'combined';
+
 function toRefusal(
 	{ context }: Source['run'],
 	itemIndex: number,
@@ -93,7 +97,8 @@ export class Reader {
 	readonly input: INodeExecutionData;
 	/**
 	 * The files of the incoming item. In a workflow with `binaryMode: combined`, n8n keeps them in the JSON
-	 * (`convertBinaryData` in n8n-core 2.41), and looks for a name there, but not inside `_files`.
+	 * (`convertBinaryData` in n8n-core 2.41), and looks for a name there, but not inside `_files`. In any
+	 * other workflow, what is in the JSON may come from anybody.
 	 */
 	readonly inputFiles: IBinaryKeyData;
 	/** The reader of the node's options; a reader of options, or of a row, returns itself. */
@@ -105,7 +110,8 @@ export class Reader {
 		this.itemIndex = source.itemIndex;
 		this.input = source.run.items[source.itemIndex];
 		const { json, binary } = this.input;
-		this.inputFiles = { ...(toObject(json._files) as unknown as IBinaryKeyData), ...binary };
+		const inJson = hasFilesInJson(source.run) ? toObject(json._files) : {};
+		this.inputFiles = { ...(inJson as unknown as IBinaryKeyData), ...binary };
 		this.options = source.options ?? this;
 	}
 

@@ -119,6 +119,26 @@ describe('kept in the JSON of an item', () => {
 	});
 });
 
+it.each<[string, EngineNode, says: RegExp]>([
+	['as a picture', withImage('data'), /has no binary field "data"/],
+	['as a file of a prompt', generateContent('data'), /has no binary field "data"/],
+	['as a clip', joins(), /has no binary field "data"/],
+])("`_files` of a stranger's JSON is no file %s", async (_what, node, says) => {
+	// The file of another execution, by its ID.
+	const data = { data: VIDEO.bytes.toString('base64'), mimeType: VIDEO.mimeType };
+	const other = await stage.engine.run({
+		...{ node: { type: 'test.stores' }, binaryMode: 'filesystem' },
+		items: [{ json: {}, binary: { data } }],
+	});
+	const { binary } = other.outputs()[0][0];
+	const result = await stage.engine.run({
+		...{ node, credentials: stage.credentials, binaryMode: 'filesystem' },
+		items: [{ json: { prompt: 'A boat', _files: binary as unknown as IDataObject } }],
+	});
+	expect(result.error?.message).toMatch(says);
+	expect(stage.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 const LONG = "={{ 'A'.repeat(9000) }}";
 it.each<[what: string, node: EngineNode, message: RegExp, description?: RegExp]>([
 	[
