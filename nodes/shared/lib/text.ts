@@ -46,6 +46,18 @@ const MARKUP = /[\\`*[\]<!]/g;
 /** Returns words from outside as Markdown that shows them as they are, with no link and no picture. */
 export const toPlain = (text: string): string => text.replace(MARKUP, '\\$&');
 
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Returns words from outside as HTML that shows them as they are. */
+export const toHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign]);
+
+/**
+ * Returns words that begin no HTML tag. n8n's editor shows the message of an error as text in the panel of the
+ * node and as HTML in the notice above it, and its description as HTML, each with links (n8n PRs 10329 and
+ * 10733): no way to escape a bracket is right in both.
+ */
+export const withoutTags = (text: string): string => text.replaceAll('<', '‹');
+
 /** Returns an ID as Markdown code, which is easy to copy. */
 export const toCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 

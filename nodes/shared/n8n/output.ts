@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { type Failure, isFailure } from '../failure/failure';
 import { withoutGaps } from '../lib/json';
-import { oneLine, sentences, toItemName, toPlain } from '../lib/text';
+import { oneLine, sentences, toItemName, toPlain, withoutTags } from '../lib/text';
 import { endOf } from '../services/answerPaths';
 import { without, withoutOtherRender } from './carried';
 import { isHeard, type Run, type Summary } from './run';
@@ -111,7 +111,7 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	const others = sortOthers(run, results, itemIndex);
 	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
-	const message = forAgent ? sayFailure(failure) : withItem(failure, itemIndex);
+	const message = withoutTags(forAgent ? sayFailure(failure) : withItem(failure, itemIndex));
 	const text = forAgent
 		? undefined
 		: sentences(
@@ -120,7 +120,8 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 				...listOthers(others),
 			);
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
-	const description = text && isHeard(run) ? toPlain(text) : text;
+	const plain = text && withoutTags(text);
+	const description = plain && isHeard(run) ? toPlain(plain) : plain;
 	const facts = { message, description, itemIndex };
 	const { http_code, task_id, text: written } = fields;
 	const error =

@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { Failure } from '../failure/failure';
 import { createRedaction } from '../http/redact';
-import { oneLine } from '../lib/text';
+import { oneLine, toHtml } from '../lib/text';
 import { type Clock, createClock } from '../lib/time';
 import { type Connection, openConnection } from '../services/connection';
 
@@ -126,9 +126,9 @@ function createReport(context: IExecuteFunctions, name: string, redact: (text: s
 		debug: (message: string) => logger.debug(say(message)),
 		info: (message: string) => logger.info(say(message)),
 		warn: (message: string) => logger.warn(say(message)),
-		/** n8n treats the message as HTML, so nothing from outside goes in. */
+		/** n8n's editor shows it as HTML, with links and pictures (`v-n8n-html` in RunDataHints.vue). */
 		hint: (text: string, type: 'info' | 'warning') =>
-			context.addExecutionHints({ message: redact(text), type, location: 'outputPane' }),
+			context.addExecutionHints({ message: toHtml(redact(text)), type, location: 'outputPane' }),
 		/** Writes to the browser's console during a manual run. */
 		browser: (message: string) => context.sendMessageToUI(say(message)),
 	};

@@ -15,6 +15,8 @@ const stage = useStage();
 
 type NodeError = Error & { description: string; context: JsonObject };
 
+const LINK = 'Session over <a href="https://a.example/login">Sign in</a>';
+
 const ROWS = [
 	{ prompt: 'good' },
 	{ prompt: planned('bad', { outcome: 'FAILURE', failReason: 'Not allowed' }) },
@@ -52,6 +54,17 @@ describe('Stop Workflow', () => {
 		expect(error?.message).toBe('Prompt is empty [item 2]');
 		expect(error?.description).toContain('No video of this run is billed.');
 		expect(stage.sandbox.submissions()).toHaveLength(0);
+	});
+
+	it.each<[string, Plan]>([
+		['a refusal', { submit: [{ status: 400, json: { error: { message: LINK } } }] }],
+		['an unclear answer', { submit: [{ status: 500, json: { error: { message: LINK } } }] }],
+		['the reason of a render', { outcome: 'FAILURE', failReason: LINK }],
+	])('shows no link in the words of %s: the editor takes them for HTML', async (_what, plan) => {
+		const { error } = await stage.run(videoGenerate(), plannedRows(plan));
+		const words = `${error?.message} ${error?.description}`;
+		expect(words).toContain('Sign in');
+		expect(words).not.toContain('<');
 	});
 
 	it('names an unclear submit behind a refused one', async () => {

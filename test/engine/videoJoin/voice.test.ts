@@ -55,10 +55,14 @@ it('puts a sound on the film of its group', async () => {
 	});
 });
 
-it('says that a sound ends with its film', async () => {
-	const result = await join([clip(), sound({}, 'voice.wav', 3)]);
+it.each([
+	['voice.wav', 'voice.wav'],
+	// n8n's editor shows a hint as HTML.
+	['<img src=a.png>&.wav', '&lt;img src=a.png&gt;&amp;.wav'],
+])('says that a sound ends with its film, by its name: %s', async (name, shown) => {
+	const result = await join([clip(), sound({}, name, 3)]);
 	const hints = result.hints().map(({ message }) => message);
-	expect(hints).toEqual(['Sound (voice.wav) is longer than its film, and ends with it.']);
+	expect(hints).toEqual([`Sound (${shown}) is longer than its film, and ends with it.`]);
 });
 
 it('refuses two sounds', async () => {
