@@ -34,6 +34,10 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(example.settings).toMatchObject({ executionOrder: 'v1' });
 	});
 
+	it('puts no text of an item between the quotation marks of JSON: one in the text would end it', () => {
+		expect(read(file)).not.toMatch(/:\s*\\"\{\{/);
+	});
+
 	it("names nobody's address", () => {
 		const text = JSON.stringify(steps);
 		expect(text).not.toMatch(/https?:\/\/(?!([\w-]+\.)*example\.com\b)/);

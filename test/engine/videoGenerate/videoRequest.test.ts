@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+import { byId, CONTINUE, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // What is submitted for an item. Where each setting goes: recorded.test.ts.
 
@@ -40,6 +40,13 @@ it.each<[what: string, IDataObject, RegExp]>([
 	const message = expect.stringMatching(says) as string;
 	expect(item.json.error).toMatchObject({ message, next: 'changeRequest', item_index: 0 });
 	expect(bodies()).toEqual([]);
+});
+
+it('a text in Additional Fields sets no other field, as the pages write it', async () => {
+	const prompt = 'A "boat", "model": "dear"';
+	const additionalFields = '={ "style": {{ JSON.stringify($json.prompt) }} }';
+	await stage.run(videoGenerate({ options: { additionalFields } }), toInput({ prompt }));
+	expect(bodies()).toEqual([{ model: MODEL, prompt, style: prompt }]);
 });
 
 describe('the family of a model whose name says nothing', () => {
