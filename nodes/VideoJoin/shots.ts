@@ -1,5 +1,5 @@
 import { toPlace } from '../shared/n8n/carried';
-import { toList } from '../shared/n8n/output';
+import { MAX_SHOWN_IDS, toList } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
 import type { Place, Run } from '../shared/n8n/run';
 
@@ -28,12 +28,16 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
 function findMissing(places: Place[]): string {
 	const counts = [...new Set(places.map(({ shot_count }) => shot_count))];
 	const missing = counts.flatMap((count) => {
-		const found = new Array<number>(count).fill(0);
+		const found = new Map<number, number>();
 		for (const { shot_number, shot_count } of places) {
-			if (shot_count === count) found[shot_number - 1]++;
+			if (shot_count === count) found.set(shot_number, (found.get(shot_number) ?? 0) + 1);
 		}
-		const most = Math.max(...found);
-		const numbers = found.flatMap((times, i) => (times < most ? [`${i + 1}`] : []));
+		const most = [...found.values()].reduce((one, other) => Math.max(one, other));
+		const numbers: string[] = [];
+		// An item may say that its film has a billion shots, so no more are looked for than are shown.
+		for (let number = 1; number <= count && numbers.length <= MAX_SHOWN_IDS; number++) {
+			if ((found.get(number) ?? 0) < most) numbers.push(`${number}`);
+		}
 		if (numbers.length === 0) return [];
 		return [`shot${numbers.length > 1 ? 's' : ''} ${toList(numbers)} of ${count}`];
 	});

@@ -205,7 +205,7 @@ function listOthers({ billed, failed, unclear }: Others): string[] {
 }
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */
-const MAX_SHOWN_IDS = 20;
+export const MAX_SHOWN_IDS = 20;
 
 export const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');

@@ -131,9 +131,12 @@ describe('a film of chained shots', () => {
 	const shot = (shot_number: number, shot_count: number) =>
 		item({ film: 'red', shot_number, shot_count });
 
+	const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
+
 	it.each<[string, Array<ReturnType<typeof shot>>, string]>([
 		['all but its first', [shot(1, 4)], 'shots 2, 3, 4 of 4'],
 		['two lasts', [shot(1, 2), shot(1, 3), shot(2, 3)], 'shot 2 of 2 and shot 3 of 3'],
+		['a billion', [shot(3, 1e9)], `shots 1, 2, ${upTo(21).slice(3).join(', ')}, ... of 1000000000`],
 		['one that another film has', [shot(2, 2), shot(1, 2), shot(1, 2)], 'shot 2 of 2'],
 	])('is refused without %s, unless Allow Missing Shots is on', async (_what, items, missing) => {
 		expect((await join(items)).error?.message).toBe(`The film lacks ${missing} [item 0]`);
