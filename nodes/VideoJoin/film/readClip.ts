@@ -66,6 +66,7 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 	const cursor = createCursor(file);
 	const fragments: Fragment[] = [];
 	let moov: Buffer | undefined;
+	let isFragmented = true;
 	let indexBytes = 0;
 	let boxes = 0;
 	try {
@@ -94,8 +95,12 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 				if (indexBytes > MAX_INDEX_BYTES) throw new RangeError('its index is larger than 16 MB');
 				const body = await cursor.read(end - cursor.position());
 				if (type === 'moof') fragments.push({ at, moof: body });
-				else moov = body;
-				if (moov && !findBox(moov, 'mvex')) break;
+				else {
+					moov = body;
+					// Once, and not after each of 20,000 fragments (CVE-2026-31808).
+					isFragmented = findBox(moov, 'mvex') !== undefined;
+				}
+				if (!isFragmented) break;
 			}
 			await cursor.skipTo(end);
 			// Less than a header at the end is no box.
