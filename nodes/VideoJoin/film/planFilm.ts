@@ -33,6 +33,7 @@ export interface SoundGrid {
 export const FRAME = 1024;
 /** Units per second of a film's times: exact for whole rates and 29.97; 32 bits of them are 13 hours. */
 export const TIMESCALE = 90_000;
+export const toSeconds = (time: number) => time / TIMESCALE;
 const MAX_SECONDS = 12 * 3_600;
 
 /** @param clips fit to each other (`checkFit`) */
