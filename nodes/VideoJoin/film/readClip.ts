@@ -4,6 +4,7 @@ import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
 import { isMpeg } from './mpegFrames';
+import { TIMESCALE } from './planFilm';
 import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
 import { isWav } from './wav';
 
@@ -132,7 +133,16 @@ const OTHER_FORMATS = [
 function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
 	const video = readTrack(index, 'vide', readCodedPicture);
 	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
-	if (!video.samples.isKey[0]) refuseClip('does not begin with a key frame', 'Encode it anew.');
+	const { sizes, isKey } = video.samples;
+	// Samples without bytes are allowed, and stand for no picture.
+	const first = sizes.findIndex((bytes) => bytes > 0);
+	if (first < 0) throw new RangeError('its pictures have no bytes');
+	if (!isKey[first]) refuseClip('does not begin with a key frame', 'Encode it anew.');
+	const keys = isKey.filter((isOne) => isOne).length;
+	// They may be repeated before each key frame, which is larger.
+	if (keys * video.format.parameterSets.length > file.sizeBytes) {
+		throw new RangeError('the settings of its pictures are too large');
+	}
 	const audio = withSound ? readTrack(index, 'soun', readSound) : undefined;
 	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
@@ -161,8 +171,8 @@ export function readTrack<Format>(
 		timescale,
 		samples,
 		shift: readShift(moov, trak, timescale),
-		// A matrix of nine numbers, then width and height.
-		shape: header.subarray(-44),
+		// A matrix of nine numbers, then width and height; a copy, that the index need not stay in memory.
+		shape: Buffer.from(header.subarray(-44)),
 	};
 }
 
@@ -195,7 +205,7 @@ function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 /** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
 function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 	const places = tracks.flatMap(({ offsets, sizes }) => offsets.map((at, i) => [at, sizes[i]]));
-	places.sort(([a], [b]) => a - b);
+	places.sort(([a, before], [b, after]) => a - b || before - after);
 	let end = 0;
 	for (const [at, bytes] of places) {
 		if (at < end) throw new RangeError('its index names the same bytes twice');
@@ -208,13 +218,23 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 
 /** Of what an edit list cuts off; a film would show it again. */
 const MAX_CUT_SECONDS = 0.02;
+/** Real ones are below a second; a film's numbers have 32 bits, which days do not fit into. */
+const MAX_DELAY_SECONDS = 3600;
 
 function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
-	const { times, sizes } = samples;
+	const { times, sizes, delays } = samples;
 	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
-	if (times[last + 1] === times[0]) throw new RangeError('its pictures have no duration');
+	const length = ((times[last + 1] - times[0]) / timescale) * TIMESCALE;
+	if (Math.round(length) === 0) throw new RangeError('its pictures have no duration');
+	const [least, most] = delays.reduce(
+		([low, high], delay) => [Math.min(low, delay), Math.max(high, delay)],
+		[0, 0],
+	);
+	if ((most - least) / timescale > MAX_DELAY_SECONDS) {
+		throw new RangeError('its pictures are shown hours after their turn');
+	}
 	if (-shift - firstShown(samples) / timescale > MAX_CUT_SECONDS) {
 		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');
 	}
