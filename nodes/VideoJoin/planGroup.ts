@@ -134,7 +134,7 @@ export async function planGroup(
 		await giveWay();
 		const failed = await attempt(item, () => {
 			const clip = readClip(file, index, settings.withSound && !sound);
-			hold(held, file, { frames: framesOf(clip) });
+			hold(held, file.label, { frames: framesOf(clip) });
 			checkFit(clip, clips);
 			clips.push(clip);
 		});
@@ -142,14 +142,14 @@ export async function planGroup(
 	}
 	const film = await attempt(first, () => {
 		const planned = planFilm(clips);
-		hold(held, clips[0].file, { frames: planned.sound?.frames.flat().length });
+		hold(held, 'The film', { frames: planned.sound?.frames.flat().length });
 		return planned;
 	});
 	if (hasFailed(film)) return film;
 	return await attempt(sound?.item ?? first, async () => {
 		const filmSeconds = toSeconds(film.starts.at(-1)!);
 		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
-		if (soundtrack) hold(held, soundtrack.file, { frames: soundtrack.sizes.length });
+		if (soundtrack) hold(held, soundtrack.file.label, { frames: soundtrack.sizes.length });
 		addHints(run, group, soundtrack);
 		const file = layOut(film, soundtrack);
 		return { items, settings, film, file, frames: held.frames };
@@ -170,7 +170,7 @@ async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void>
 		hasTask(read),
 	);
 	const index = await openClip(file);
-	if ('moov' in index) hold(opened.held, file, { indexBytes: indexBytesOf(index) });
+	if ('moov' in index) hold(opened.held, file.label, { indexBytes: indexBytesOf(index) });
 	if (index.kind === 'clip') {
 		clips.push({ item, file, index });
 		return;

@@ -1,4 +1,3 @@
-import type { InputFile } from '../../shared/lib/mediaFile';
 import { refuseClip } from './clipFile';
 import type { Clip, Index } from './readClip';
 
@@ -18,8 +17,10 @@ const BUFFER_BYTES = 256;
 /**
  * Counts what a file adds, and refuses it above the limits of all clips: a clip of 1 kB may name 500,000
  * frames, and a form takes any number of files (CVE-2026-53423 is of the same kind).
+ *
+ * @param label names the file at the beginning of a message
  */
-export function hold(held: Held, { label }: InputFile, { frames, indexBytes }: Partial<Held>) {
+export function hold(held: Held, label: string, { frames, indexBytes }: Partial<Held>) {
 	held.frames += frames ?? 0;
 	held.indexBytes += indexBytes ?? 0;
 	const isOver = held.frames > MAX_HELD_FRAMES;
@@ -27,7 +28,7 @@ export function hold(held: Held, { label }: InputFile, { frames, indexBytes }: P
 	const what = isOver
 		? `more than ${MAX_HELD_FRAMES} frames`
 		: `indexes of more than ${MAX_HELD_INDEX_BYTES / 1024 ** 2} MB`;
-	const words = `${label} cannot be joined: with the clips before it, it has ${what}`;
+	const words = `${label} is too much for one execution: with all that was read before, it has ${what}`;
 	refuseClip(words, 'Leave it out, or join the clips in several executions.');
 }
 

@@ -4,8 +4,14 @@ import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
 import { isMpeg } from './mpegFrames';
-import { TIMESCALE } from './planFilm';
-import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
+import {
+	addFragments,
+	type Fragment,
+	firstShown,
+	readTables,
+	type Samples,
+	TIMESCALE,
+} from './samples';
 import { isWav } from './wav';
 
 export interface Track<Format> {
@@ -139,7 +145,7 @@ function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
 	if (first < 0) throw new RangeError('its pictures have no bytes');
 	if (!isKey[first]) refuseClip('does not begin with a key frame', 'Encode it anew.');
 	const keys = isKey.filter((isOne) => isOne).length;
-	// They may be repeated before each key frame, which is larger.
+	// They may be repeated before each key frame, which is larger: 200 kB became a film of 800 MB.
 	if (keys * video.format.parameterSets.length > file.sizeBytes) {
 		throw new RangeError('the settings of its pictures are too large');
 	}
@@ -218,7 +224,7 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 
 /** Of what an edit list cuts off; a film would show it again. */
 const MAX_CUT_SECONDS = 0.02;
-/** Real ones are below a second; a film's numbers have 32 bits, which days do not fit into. */
+/** Real ones are below a second; more than 13 hours do not fit into a film's 32 bits. */
 const MAX_DELAY_SECONDS = 3600;
 
 function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
@@ -228,10 +234,8 @@ function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
 	const length = ((times[last + 1] - times[0]) / timescale) * TIMESCALE;
 	if (Math.round(length) === 0) throw new RangeError('its pictures have no duration');
-	const [least, most] = delays.reduce(
-		([low, high], delay) => [Math.min(low, delay), Math.max(high, delay)],
-		[0, 0],
-	);
+	const least = delays.reduce((low, delay) => Math.min(low, delay), Infinity);
+	const most = delays.reduce((high, delay) => Math.max(high, delay), -Infinity);
 	if ((most - least) / timescale > MAX_DELAY_SECONDS) {
 		throw new RangeError('its pictures are shown hours after their turn');
 	}

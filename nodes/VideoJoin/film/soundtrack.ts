@@ -57,7 +57,8 @@ export async function readSoundtrack(
 			times.push(time);
 		}
 		const seconds = (times[sizes.length] - from) / timescale;
-		if (seconds <= 0) throw new RangeError('it has no sound');
+		const hasBytes = sizes.some((bytes) => bytes > 0);
+		if (seconds <= 0 || !hasBytes) throw new RangeError('it has no sound');
 		if (times[sizes.length] > MAX_TIME) throw new RangeError('its times are too large');
 		return {
 			...source,

@@ -14,7 +14,7 @@ const FRAMES_IN_A_TURN = 64;
 /** As many as FLAC has, and as much as it can say (RFC 9639, section 8.2). */
 const MAX_CHANNELS = 8;
 const MAX_RATE = 2 ** 20 - 1;
-/** Real files have some ten; each takes a turn of n8n's one thread, and may have no more than 8 bytes. */
+/** Real files have some ten; 16 MB of empty ones, with 8 bytes each, froze n8n for 3 s. */
 const MAX_CHUNKS = 1000;
 
 export const isWav = (first: Buffer) =>

@@ -1,8 +1,8 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
 import { box, fullBox, halves, u16, u32 } from '../../shared/mp4/boxes';
 import { createCursor, type Cursor, withLabel } from './clipFile';
-import { type Film, FRAME, type SoundGrid, TIMESCALE } from './planFilm';
-import type { Samples } from './samples';
+import { type Film, FRAME, type SoundGrid } from './planFilm';
+import { type Samples, TIMESCALE } from './samples';
 import { soundEntry } from './soundSource';
 import type { Soundtrack } from './soundtrack';
 

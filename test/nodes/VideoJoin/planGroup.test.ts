@@ -71,7 +71,7 @@ it('refuses the clip with which all have too many frames, and reads none after i
 		itemIndex: 2,
 		failure: {
 			message:
-				'Clip 3 (a.mp4) cannot be joined: with the clips before it, it has more than 1000000 frames',
+				'Clip 3 (a.mp4) is too much for one execution: with all that was read before, it has more than 1000000 frames',
 			description: ADVICE,
 			next: 'changeRequest',
 		},
@@ -99,7 +99,8 @@ it('counts the silence beside a picture that lasts for hours', async () => {
 	expect(await plan([film])).toMatchObject({ frames: 1 + slots + slots });
 });
 
-const message = 'cannot be joined: with the clips before it, it has indexes of more than 64 MB';
+const message =
+	'is too much for one execution: with all that was read before, it has indexes of more than 64 MB';
 
 it.each<[string, () => Buffer, number]>([
 	['large', () => clipWith([], box('free', Buffer.alloc(15 * 1024 ** 2))), 5],

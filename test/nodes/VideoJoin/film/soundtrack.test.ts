@@ -229,6 +229,7 @@ describe('in a film', () => {
 				['stts', 16, MOST],
 			],
 		],
+		['it has no sound', Array.from({ length: 25 }, (_, i) => ['stsz', 16 + 4 * i, 0])],
 		['the settings of its sound are cut or too large', [['esds', 28, 0x0501_1308]]],
 	])('is refused: %s', async (message, changes) => {
 		const m4a = toM4a(film);
