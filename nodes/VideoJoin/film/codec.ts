@@ -131,7 +131,7 @@ export function readSound(type: string, body: Buffer): Sound {
 	if (kind !== LOW_COMPLEXITY || rest > 0 || !rate) refuseSound('a kind of AAC other than LC');
 	const silence = SILENCE[channels] ?? refuseSound(`AAC with ${channels} channels`);
 	// What follows tells of extensions, which players find by themselves.
-	return { rate, channels, config: config.subarray(0, 2), silence };
+	return { rate, channels, config: Buffer.from(config.subarray(0, 2)), silence };
 }
 
 export const REMOVE_SOUND = 'Set the option Sound to Remove to join the clips without their sound.';

@@ -1,7 +1,7 @@
 import { refuseClip } from './clipFile';
 import type { Sound } from './codec';
 import type { Clip, Track } from './readClip';
-import { firstShown, MAX_SAMPLES } from './samples';
+import { firstShown, MAX_SAMPLES, TIMESCALE } from './samples';
 
 /** All clips on one line of time. */
 export interface Film {
@@ -31,8 +31,7 @@ export interface SoundGrid {
 
 /** Samples of sound in a frame of AAC. */
 export const FRAME = 1024;
-/** Units per second of a film's times: exact for whole rates and 29.97; 32 bits of them are 13 hours. */
-export const TIMESCALE = 90_000;
+export const toSeconds = (time: number) => time / TIMESCALE;
 const MAX_SECONDS = 12 * 3_600;
 
 /** @param clips fit to each other (`checkFit`) */

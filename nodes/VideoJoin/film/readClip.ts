@@ -4,7 +4,14 @@ import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
 import { isMpeg } from './mpegFrames';
-import { addFragments, type Fragment, firstShown, readTables, type Samples } from './samples';
+import {
+	addFragments,
+	type Fragment,
+	firstShown,
+	readTables,
+	type Samples,
+	TIMESCALE,
+} from './samples';
 import { isWav } from './wav';
 
 export interface Track<Format> {
@@ -66,6 +73,7 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 	const cursor = createCursor(file);
 	const fragments: Fragment[] = [];
 	let moov: Buffer | undefined;
+	let isFragmented = true;
 	let indexBytes = 0;
 	let boxes = 0;
 	try {
@@ -94,8 +102,12 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 				if (indexBytes > MAX_INDEX_BYTES) throw new RangeError('its index is larger than 16 MB');
 				const body = await cursor.read(end - cursor.position());
 				if (type === 'moof') fragments.push({ at, moof: body });
-				else moov = body;
-				if (moov && !findBox(moov, 'mvex')) break;
+				else {
+					moov = body;
+					// Once, and not after each of 20,000 fragments (CVE-2026-31808).
+					isFragmented = findBox(moov, 'mvex') !== undefined;
+				}
+				if (!isFragmented) break;
 			}
 			await cursor.skipTo(end);
 			// Less than a header at the end is no box.
@@ -127,7 +139,16 @@ const OTHER_FORMATS = [
 function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
 	const video = readTrack(index, 'vide', readCodedPicture);
 	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
-	if (!video.samples.isKey[0]) refuseClip('does not begin with a key frame', 'Encode it anew.');
+	const { sizes, isKey } = video.samples;
+	// Samples without bytes are allowed, and stand for no picture.
+	const first = sizes.findIndex((bytes) => bytes > 0);
+	if (first < 0) throw new RangeError('its pictures have no bytes');
+	if (!isKey[first]) refuseClip('does not begin with a key frame', 'Encode it anew.');
+	const keys = isKey.filter((isOne) => isOne).length;
+	// They may be repeated before each key frame, which is larger: 200 kB became a film of 800 MB.
+	if (keys * video.format.parameterSets.length > file.sizeBytes) {
+		throw new RangeError('the settings of its pictures are too large');
+	}
 	const audio = withSound ? readTrack(index, 'soun', readSound) : undefined;
 	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
@@ -156,8 +177,8 @@ export function readTrack<Format>(
 		timescale,
 		samples,
 		shift: readShift(moov, trak, timescale),
-		// A matrix of nine numbers, then width and height.
-		shape: header.subarray(-44),
+		// A matrix of nine numbers, then width and height; a copy, that the index need not stay in memory.
+		shape: Buffer.from(header.subarray(-44)),
 	};
 }
 
@@ -190,7 +211,7 @@ function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 /** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
 function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 	const places = tracks.flatMap(({ offsets, sizes }) => offsets.map((at, i) => [at, sizes[i]]));
-	places.sort(([a], [b]) => a - b);
+	places.sort(([a, before], [b, after]) => a - b || before - after);
 	let end = 0;
 	for (const [at, bytes] of places) {
 		if (at < end) throw new RangeError('its index names the same bytes twice');
@@ -203,13 +224,21 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 
 /** Of what an edit list cuts off; a film would show it again. */
 const MAX_CUT_SECONDS = 0.02;
+/** Real ones are below a second; more than 13 hours do not fit into a film's 32 bits. */
+const MAX_DELAY_SECONDS = 3600;
 
 function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
-	const { times, sizes } = samples;
+	const { times, sizes, delays } = samples;
 	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
-	if (times[last + 1] === times[0]) throw new RangeError('its pictures have no duration');
+	const length = ((times[last + 1] - times[0]) / timescale) * TIMESCALE;
+	if (Math.round(length) === 0) throw new RangeError('its pictures have no duration');
+	const least = delays.reduce((low, delay) => Math.min(low, delay), Infinity);
+	const most = delays.reduce((high, delay) => Math.max(high, delay), -Infinity);
+	if ((most - least) / timescale > MAX_DELAY_SECONDS) {
+		throw new RangeError('its pictures are shown hours after their turn');
+	}
 	if (-shift - firstShown(samples) / timescale > MAX_CUT_SECONDS) {
 		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');
 	}

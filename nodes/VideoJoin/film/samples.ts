@@ -17,6 +17,9 @@ export interface Samples {
 /** The samples of a clip, and of a film: over an hour, and all their tables fit into some 40 MB. */
 export const MAX_SAMPLES = 500_000;
 
+/** Units per second of a film's times: exact for whole rates and 29.97; 32 bits of them are 13 hours. */
+export const TIMESCALE = 90_000;
+
 export function checkCount(count: number): void {
 	if (count > MAX_SAMPLES) throw new RangeError(`it names more than ${MAX_SAMPLES} frames`);
 }

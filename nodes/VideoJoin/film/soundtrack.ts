@@ -1,4 +1,5 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
+import { giveWay } from '../../shared/lib/time';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { findAacConfig } from './codec';
 import { openMpeg } from './mpegFrames';
@@ -19,6 +20,12 @@ export interface Soundtrack extends SoundSource {
 	isCut: boolean;
 }
 
+/** What fits into the numbers of a film; at 48 kHz, a day. */
+const MAX_TIME = 2 ** 32 - 1;
+/** They take some milliseconds. */
+const FRAMES_IN_A_TURN = 1000;
+/** Real ones take a few bytes, and the length of what they are in has one byte. */
+const MAX_CONFIG_BYTES = 64;
 /** Longer by less than this is what encoders add. */
 const MAX_PADDING_SECONDS = 0.1;
 
@@ -50,7 +57,9 @@ export async function readSoundtrack(
 			times.push(time);
 		}
 		const seconds = (times[sizes.length] - from) / timescale;
-		if (seconds <= 0) throw new RangeError('it has no sound');
+		const hasBytes = sizes.some((bytes) => bytes > 0);
+		if (seconds <= 0 || !hasBytes) throw new RangeError('it has no sound');
+		if (times[sizes.length] > MAX_TIME) throw new RangeError('its times are too large');
 		return {
 			...source,
 			file,
@@ -79,6 +88,8 @@ function openM4a(file: MediaFile, index: Index): SoundSource {
 		const cursor = createCursor(file);
 		try {
 			for (const [i, offset] of offsets.entries()) {
+				// A file in n8n's memory comes without a wait.
+				if (i % FRAMES_IN_A_TURN === 0) await giveWay(i);
 				if (offset < cursor.position()) throw new RangeError('its frames are not in order');
 				await cursor.skipTo(offset);
 				yield { bytes: await cursor.read(sizes[i]), duration: times[i + 1] - times[i] };
@@ -94,6 +105,9 @@ function openM4a(file: MediaFile, index: Index): SoundSource {
 function readAac(type: string, body: Buffer): Buffer {
 	const config = type === 'mp4a' ? findAacConfig(body) : undefined;
 	if (config) {
+		if (config.length < 2 || config.length > MAX_CONFIG_BYTES) {
+			throw new RangeError('the settings of its sound are cut or too large');
+		}
 		return soundEntry({ rate: body.readUInt16BE(24), channels: body.readUInt16BE(16), config });
 	}
 	const kind = type === 'mp4a' ? 'mp4a other than AAC' : type;

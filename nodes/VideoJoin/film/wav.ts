@@ -11,8 +11,11 @@ const EXTENSIBLE = 0xfffe;
 const FORMAT_BYTES = 40;
 /** They take some 10 ms. */
 const FRAMES_IN_A_TURN = 64;
-/** As many as FLAC has. */
+/** As many as FLAC has, and as much as it can say (RFC 9639, section 8.2). */
 const MAX_CHANNELS = 8;
+const MAX_RATE = 2 ** 20 - 1;
+/** Real files have some ten; 16 MB of empty ones, with 8 bytes each, froze n8n for 3 s. */
+const MAX_CHUNKS = 1000;
 
 export const isWav = (first: Buffer) =>
 	first.toString('latin1', 0, 4) === 'RIFF' && first.toString('latin1', 8, 12) === 'WAVE';
@@ -37,7 +40,7 @@ export async function openWav(file: MediaFile): Promise<SoundSource> {
 async function readHead(cursor: Cursor, sizeBytes: number) {
 	let format: Buffer | undefined;
 	await cursor.skipTo(12);
-	for (;;) {
+	for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
 		const head = await cursor.read(8);
 		const begin = cursor.position();
 		// A service that does not know the length yet writes 4 GB.
@@ -47,13 +50,15 @@ async function readHead(cursor: Cursor, sizeBytes: number) {
 		if (id === 'fmt ') format = await cursor.read(Math.min(FORMAT_BYTES, end - begin));
 		await cursor.skipTo(end + (end % 2));
 	}
+	throw new RangeError(`it has more than ${MAX_CHUNKS} parts`);
 }
 
 function readWavFormat(fmt: Buffer) {
 	const [format, channels] = [fmt.readUInt16LE(0), fmt.readUInt16LE(2)];
 	const coding = format === EXTENSIBLE ? fmt.readUInt16LE(24) : format;
 	const [rate, bits] = [fmt.readUInt32LE(4), fmt.readUInt16LE(14)];
-	if (coding !== PCM_CODE || bits !== 16 || !rate || !channels || channels > MAX_CHANNELS) {
+	const isPcm = coding === PCM_CODE && bits === 16;
+	if (!isPcm || !rate || rate > MAX_RATE || !channels || channels > MAX_CHANNELS) {
 		const kind =
 			coding === PCM_CODE
 				? `PCM with ${bits} bits, ${channels} channels, ${rate} Hz`

@@ -1,8 +1,8 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
 import { box, fullBox, halves, u16, u32 } from '../../shared/mp4/boxes';
 import { createCursor, type Cursor, withLabel } from './clipFile';
-import { type Film, FRAME, type SoundGrid, TIMESCALE } from './planFilm';
-import type { Samples } from './samples';
+import { type Film, FRAME, type SoundGrid } from './planFilm';
+import { type Samples, TIMESCALE } from './samples';
 import { soundEntry } from './soundSource';
 import type { Soundtrack } from './soundtrack';
 
@@ -85,9 +85,15 @@ function samplesOf(film: Film, clip: number, video: Places, audio: Places): Samp
 	// Silence lies behind the frame before it.
 	let at = 0;
 	sound?.frames[clip].forEach((frame, i) => {
-		const place = { places: audio, number: slots + i };
-		if (frame === undefined) all.push({ ...place, at, bytes: 0, own: sound.format.silence });
-		else all.push({ ...place, at: (at = heard!.offsets[frame]), bytes: heard!.sizes[frame] });
+		const isSilent = frame === undefined;
+		if (!isSilent) at = heard!.offsets[frame];
+		all.push({
+			places: audio,
+			number: slots + i,
+			at,
+			bytes: isSilent ? 0 : heard!.sizes[frame],
+			own: isSilent ? sound.format.silence : undefined,
+		});
 	});
 	return all.sort((a, b) => a.at - b.at);
 }

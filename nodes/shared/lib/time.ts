@@ -31,8 +31,11 @@ export const createClock = (parent: AbortSignal): Clock => ({
 	},
 });
 
-/** Lets others have a turn of n8n's one thread before the 11th item and each after it, also after Stop. */
-export async function giveWay(itemIndex: number): Promise<void> {
+/**
+ * Lets others have a turn of n8n's one thread, also after Stop: at once, or before the 11th item and each
+ * after it.
+ */
+export async function giveWay(itemIndex = Infinity): Promise<void> {
 	if (itemIndex >= 10) await sleep(1);
 }
 

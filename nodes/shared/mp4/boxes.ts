@@ -21,10 +21,14 @@ export interface Box {
 	body: Buffer;
 }
 
+/** In one place; real files have some dozens. 16 MB have room for two million (CVE-2017-9253). */
+const MAX_BOXES = 10_000;
+
 /** Yields the boxes that lie one after the other in these bytes, or those of one type. Goes no deeper. */
 export function* boxesIn(bytes: Buffer, wanted?: string): Generator<Box, void> {
 	// Less than a header at the end is no box: QuickTime ends some lists with a zero.
-	for (let at = 0, header; (header = readHeader(bytes, at));) {
+	for (let at = 0, boxes = 0, header; (header = readHeader(bytes, at));) {
+		if (++boxes > MAX_BOXES) throw new RangeError(`a part has more than ${MAX_BOXES} parts`);
 		const { type, headerBytes, size } = header;
 		const end = Number.isFinite(size) ? at + size : bytes.length;
 		if (size < headerBytes || end > bytes.length) {

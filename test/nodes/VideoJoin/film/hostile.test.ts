@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
 import { planFilm } from '../../../../nodes/VideoJoin/film/planFilm';
+import { openClip } from '../../../../nodes/VideoJoin/film/readClip';
 import { MAX_SAMPLES } from '../../../../nodes/VideoJoin/film/samples';
 import { layOut } from '../../../../nodes/VideoJoin/film/writeFilm';
 import { box, boxesIn, fullBox, u32 } from '../../../../nodes/shared/mp4/boxes';
@@ -26,8 +27,8 @@ async function join(bytes: Buffer, sizeBytes = bytes.length): Promise<number> {
 }
 
 /** Replaces what stands behind the type of a box, and leaves all lengths as they are. */
-function patched(type: string, at: number, value: number): Buffer {
-	const bytes = Buffer.from(good);
+function patched(type: string, at: number, value: number, file = good): Buffer {
+	const bytes = Buffer.from(file);
 	bytes.writeUInt32BE(value, bytes.indexOf(type) + 4 + at);
 	return bytes;
 }
@@ -45,6 +46,15 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 	[`it names more than ${MAX_SAMPLES} frames`, () => withTable('stsz', 1, 2 ** 32 - 1)],
 	['its index names the same bytes twice', () => withTable('co64', 10, ...zeros(20))],
 	['a track has no time scale', () => patched('mdhd', 12, 0)],
+	['a part has more than 10000 parts', () => withFirst(box('moov', emptyBoxes(10_001)))],
+	['a part has more than 10000 parts', () => withTable('stsd', 1, ...wordsOf(emptyBoxes(10_001)))],
+	['its pictures have no bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
+	[
+		'its pictures have no duration',
+		() => patched('mdhd', 12, 2 ** 31, withTable('stts', 1, 10, 1)),
+	],
+	['its pictures are shown hours after', () => withTable('ctts', 2, 1, 0, 9, 2 ** 31 - 1)],
+	['the settings of its pictures are too large', () => withFragment(TFHD, trun(0, 100_000))],
 	[
 		`it names more than ${MAX_SAMPLES} frames`,
 		() => withFragment(fullBox('tfhd', 0, u32(1)), trun(0, 2 ** 32 - 1)),
@@ -56,12 +66,16 @@ const OTHERS: Array<[message: string, file: () => Buffer]> = [
 	['it begins with "<!DOCTYPE html><html><body>', () => Buffer.from(PAGE)],
 	['it is a WebM or Matroska file', () => Buffer.from('1a45dfa39f4286810142f781', 'hex')],
 	['does not begin with a key frame', () => withTable('stss', 1, 5)],
+	['does not begin with a key frame', () => withTable('stsz', 0, 10, 0, ...zeros(9).fill(50))],
 	['has no pictures', () => renamed('soun', 'meta', renamed('vide', 'meta'))],
 	['The clips are too long for one film', () => withTable('stts', 1, 10, 2 ** 32 - 1)],
 ];
 
 const PAGE = '<!DOCTYPE html><html><body>Not found</body></html>';
 const zeros = (count: number) => new Array<number>(count).fill(0);
+const TFHD = fullBox('tfhd', 0, u32(1));
+const wordsOf = (bytes: Buffer) =>
+	Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
 const withFirst = (rest: Buffer) => Buffer.concat([good.subarray(0, 28), rest]);
 const trun = (flags: number, count: number, ...values: number[]) =>
 	fullBox('trun', flags, u32(count, values));
@@ -124,6 +138,19 @@ it('begins a fragment with a key frame where only the flags of its first picture
 	const laterFlags = fullBox('tfhd', 0x20020, u32(1, 0x10000));
 	const { video } = await openAndRead(toFile(withFragment(laterFlags, trun(4, 1, 0))));
 	expect(video.samples.isKey.at(-1)).toBe(true);
+});
+
+it('looks for the mark of fragments once, however many there are', async () => {
+	const file = withFirst(
+		box('moov', emptyBoxes(500), good.subarray(good.indexOf('moov') + 4, mdatAt()), box('mvex')),
+	);
+	const read = jest.spyOn(Buffer.prototype, 'toString');
+	await openClip(toFile(Buffer.concat([file, ...Array<Buffer>(500).fill(box('moof'))])));
+	const times = read.mock.calls.length;
+	read.mockRestore();
+	// Each box is read by its type.
+	expect(times).toBeGreaterThan(1000);
+	expect(times).toBeLessThan(10_000);
 });
 
 it('notices that a file is shorter than its storage says', async () => {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
-import { type Film, planFilm, TIMESCALE } from '../../../../nodes/VideoJoin/film/planFilm';
+import { type Film, planFilm } from '../../../../nodes/VideoJoin/film/planFilm';
 import type { Clip } from '../../../../nodes/VideoJoin/film/readClip';
+import { TIMESCALE } from '../../../../nodes/VideoJoin/film/samples';
 import { layOut } from '../../../../nodes/VideoJoin/film/writeFilm';
 import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
 import { bytesOf, madeClip, openAndRead, RATE, type Shape, toFile } from './support/madeClip';

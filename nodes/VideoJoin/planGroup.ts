@@ -1,0 +1,215 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { readLinkHours } from '../shared/download/downloadOptions';
+import { type Failure, isOwnError, readFailed } from '../shared/failure/failure';
+import { isObject, isSet } from '../shared/lib/json';
+import type { InputFile, MediaFile } from '../shared/lib/mediaFile';
+import { lowerFirst, toItemName } from '../shared/lib/text';
+import { giveWay } from '../shared/lib/time';
+import { readCarriedAround } from '../shared/n8n/carried';
+import { findInputFile } from '../shared/n8n/inputFile';
+import { toList } from '../shared/n8n/output';
+import { type Reader, readOutputField, toPlainText } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
+import { checkFit } from './film/checkFit';
+import { refuseClip } from './film/clipFile';
+import { framesOf, type Held, hold, indexBytesOf } from './film/held';
+import { type Film, planFilm, toSeconds } from './film/planFilm';
+import { type Clip, type Index, openClip, readClip, type Stream } from './film/readClip';
+import { readSoundtrack, type Soundtrack } from './film/soundtrack';
+import { layOut } from './film/writeFilm';
+import { checkShots } from './shots';
+
+/** An item with a clip, or with the sound of the film. */
+export interface FileItem {
+	itemIndex: number;
+	read: Reader;
+	/** The value of the field that Group By names. */
+	group?: string;
+}
+
+/** A film whose clips have been read and fit. */
+export interface Plan {
+	/** Those with a clip, in the order of the film. */
+	items: FileItem[];
+	film: Film;
+	file: MediaFile;
+	settings: ReturnType<typeof readFilmSettings>;
+	/** What it holds of frames, with the films before it. */
+	frames: number;
+}
+
+/** An item that failed in one of these nodes may still have the file that it came with. */
+export const hasFailedBefore = ({ input: { json }, inputFiles }: Reader) =>
+	isSet(json.error) && (Object.keys(inputFiles).length === 0 || isOwnError(json.error));
+
+export function refuseFailedItem(read: Reader) {
+	if (!hasFailedBefore(read)) return;
+	const { error } = read.input.json;
+	const earlier = toPlainText(isObject(error) ? error.message : error);
+	read.refuse('The item has no clip, because it failed before this node', earlier);
+}
+
+/** The settings of a film are those of its first clip. */
+const readFilmSettings = (read: Reader) => ({
+	withSound: read.options.choice('sound') === 'keep',
+	// What is told of the render of one shot is not told of the film.
+	carried: readCarriedAround(read),
+	fileName: read.optionalText('fileName').trim(),
+	binaryProperty: readOutputField(read.options),
+	linkHours: readLinkHours(read.options),
+});
+
+/** The files of a film, as far as they are read to tell clips from sound. */
+interface Opened {
+	clips: Array<{ item: FileItem; file: InputFile; index: Index }>;
+	sound?: { item: FileItem; file: InputFile; index: Index | Stream };
+	/** What they take of memory, with the films that are planned. */
+	held: Held;
+}
+
+/** Why a film has no plan, and the item that is to blame. */
+interface Failed {
+	itemIndex: number;
+	failure: Failure;
+}
+
+/** Resolves to what a step for an item returns, or to the failure of whatever it throws. */
+async function attempt<Result>(
+	{ itemIndex }: FileItem,
+	step: () => Result | Promise<Result>,
+): Promise<Result | Failed> {
+	try {
+		return await step();
+	} catch (error) {
+		return { itemIndex, failure: readFailed(error) };
+	}
+}
+
+export const hasFailed = (result: unknown): result is Failed =>
+	isObject(result) && 'failure' in result;
+
+/** @param frames those of the films that are planned */
+async function openFiles(run: Run, group: FileItem[], frames: number): Promise<Opened | Failed> {
+	for (const item of group) {
+		const failed = await attempt(item, () => refuseFailedItem(item.read));
+		if (hasFailed(failed)) return failed;
+	}
+	const opened: Opened = { clips: [], held: { frames, indexBytes: 0 } };
+	for (const item of group) {
+		// A file in n8n's memory comes without a wait.
+		await giveWay();
+		const failed = await attempt(item, async () => await openFile(run, item, opened));
+		if (hasFailed(failed)) return failed;
+	}
+	return opened;
+}
+
+/**
+ * Reads all files of a film and plans it; of a film that has no plan, says why.
+ *
+ * @param frames those of the films that are planned
+ */
+export async function planGroup(
+	run: Run,
+	group: FileItem[],
+	frames: number,
+): Promise<Plan | Failed> {
+	const opened = await openFiles(run, group, frames);
+	if (hasFailed(opened)) return opened;
+	const { sound, held } = opened;
+	const items = opened.clips.map(({ item }) => item);
+	const [first = group[0]] = items;
+	const settings = await attempt(first, () => {
+		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
+		checkShots(
+			run,
+			items.map(({ read }) => read),
+		);
+		return readFilmSettings(first.read);
+	});
+	if (hasFailed(settings)) return settings;
+	const clips: Clip[] = [];
+	for (const { item, file, index } of opened.clips) {
+		await giveWay();
+		const failed = await attempt(item, () => {
+			const clip = readClip(file, index, settings.withSound && !sound);
+			hold(held, file.label, { frames: framesOf(clip) });
+			checkFit(clip, clips);
+			clips.push(clip);
+		});
+		if (hasFailed(failed)) return failed;
+	}
+	const film = await attempt(first, () => {
+		const planned = planFilm(clips);
+		hold(held, 'The film', { frames: planned.sound?.frames.flat().length });
+		return planned;
+	});
+	if (hasFailed(film)) return film;
+	return await attempt(sound?.item ?? first, async () => {
+		const filmSeconds = toSeconds(film.starts.at(-1)!);
+		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
+		if (soundtrack) hold(held, soundtrack.file.label, { frames: soundtrack.sizes.length });
+		addHints(run, group, soundtrack);
+		const file = layOut(film, soundtrack);
+		return { items, settings, film, file, frames: held.frames };
+	});
+}
+
+const ADD_CLIP =
+	'Connect the nodes of the clips and of the sound to a Merge node in mode Append, and that to this node. With Group By, both need the same value.';
+
+/** Opens the file of an item: a clip, or the sound of the film. */
+async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {
+	const { read } = item;
+	const { clips, sound } = opened;
+	const file = await findInputFile(
+		run,
+		readBinary(read),
+		`Clip ${clips.length + 1}`,
+		hasTask(read),
+	);
+	const index = await openClip(file);
+	if ('moov' in index) hold(opened.held, file.label, { indexBytes: indexBytesOf(index) });
+	if (index.kind === 'clip') {
+		clips.push({ item, file, index });
+		return;
+	}
+	const label = file.name ? `Sound (${file.name})` : 'The sound';
+	if (sound) {
+		const words = `${label} cannot be added: its film already has ${lowerFirst(sound.file.label)}`;
+		refuseClip(words, 'A film takes one file of sound. Group By makes a film of each.');
+	}
+	opened.sound = { item, file: { ...file, label }, index };
+}
+
+function addHints({ report }: Run, group: FileItem[], soundtrack?: Soundtrack): void {
+	const withOthers = group.filter(({ read }) => hasOthers(read, readBinary(read)));
+	if (withOthers.length > 0) {
+		const names = toList(withOthers.map(({ itemIndex }) => toItemName(itemIndex)));
+		report.hint(
+			`Of several videos and sounds in an item, one is taken: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
+			'warning',
+		);
+	}
+	if (soundtrack?.isCut) {
+		report.hint(`${soundtrack.file.label} is longer than its film, and ends with it.`, 'warning');
+	}
+}
+
+const hasTask = ({ input: { json } }: Reader): boolean => isSet(json.task_id);
+
+const readBinary = (read: Reader): IBinaryData =>
+	read.file(
+		'binaryPropertyName',
+		hasTask(read)
+			? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
+			: undefined,
+	);
+
+/** Returns whether an item has more videos or sounds: n8n's Aggregate makes one item of all. */
+const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
+	Object.values(inputFiles).some(
+		({ id, data, mimeType }) =>
+			/^(video|audio)\//.test(mimeType) && (id !== clip.id || data !== clip.data),
+	);
