@@ -34,6 +34,9 @@ export function cutText(text: string, maxChars: number): string {
 	return `${end > maxChars / 2 ? start.slice(0, end) : start}...`;
 }
 
+/** Longer names are no model's; patterns of families look through a name more than once. */
+export const MAX_MODEL_CHARS = 200;
+
 /** Encodes a name as one segment of a path; half a character (a lone surrogate) has no encoding. */
 export const toPathSegment = (name: string): string =>
 	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));

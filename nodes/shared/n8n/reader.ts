@@ -211,7 +211,8 @@ export class Reader {
 	/** Returns the files of a parameter that takes names, separated by commas, or files. */
 	readonly files = (name: string): IBinaryData[] =>
 		this.list(name)
-			.flatMap((one): unknown[] => (isObject(one) ? [one] : String(one).split(/\s*,\s*/)))
+			.flatMap((one): unknown[] => (isObject(one) ? [one] : String(one).split(',')))
+			.map((one) => (typeof one === 'string' ? one.trim() : one))
 			.filter(isSet)
 			.map((one) => this.toFile(name, one));
 
