@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ownValue } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import type { Input, Model } from './readSchema';
 import {
@@ -130,10 +131,11 @@ function complete(
 	// It has chosen the schema.
 	delete request.model;
 	const unset = all.filter(
-		({ name, required }) => required && request[name] === undefined && byHand[name] !== null,
+		({ name, required }) =>
+			required && ownValue(request, name) === undefined && byHand[name] !== null,
 	);
 	for (const input of unset) request[input.name] = defaultOf(input, inputs) as IDataObject;
-	const missing = unset.filter(({ name }) => request[name] === undefined);
+	const missing = unset.filter(({ name }) => ownValue(request, name) === undefined);
 	if (missing.length === 0) return { request };
 	const needs = missing.map((input) => {
 		const { name, list } = input;
