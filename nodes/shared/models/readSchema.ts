@@ -49,7 +49,6 @@ interface Reading {
  * Reads what a model takes; `undefined` if no schema of it is shown. At Replicate, anybody may publish one, and
  * one that refers to itself at several places has no end that anybody lives to see.
  *
- *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
  * @param found the JSON Schema of its input, and the document to which references lead
  */
