@@ -51,5 +51,8 @@ function hintAtCutTexts({ report }: Run, results: Results): void {
 	const [first, ...others] = [...results.keys()].filter((itemIndex) => isCut(results[itemIndex]));
 	if (first === undefined) return;
 	const items = `${toItemName(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-	report.hint(`Cut off at the token limit (${items}). ${REASON_ADVICE.MAX_TOKENS}`, 'warning');
+	report.hint(
+		`Cut off at the token limit (${items}). ${REASON_ADVICE.get('MAX_TOKENS')}`,
+		'warning',
+	);
 }

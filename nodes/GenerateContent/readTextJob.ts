@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isOwnError } from '../shared/failure/failure';
 import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { readCarried, without } from '../shared/n8n/carried';
+import { checkModel } from '../shared/n8n/checkModel';
 import { checkPrompt, NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import { type Reader, readOutputField } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
@@ -76,7 +77,9 @@ const readVideoError = ({ error }: IDataObject) =>
 /** Returns the model's name without the `models/` of model lists, because the path has its own. */
 function readTextModel(read: Reader): string {
 	const model = read.text('model').replace(/^models\/+/, '');
-	return model === '' ? read.refuse('Model is empty') : model;
+	return model === ''
+		? read.refuse('Model is empty')
+		: checkModel(read, read.label('model'), model);
 }
 
 /** Additional Fields win; their `contents` and `tools` are added to those that are set elsewhere. */

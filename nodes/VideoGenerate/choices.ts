@@ -12,13 +12,13 @@ import { type Connection, openConnection } from '../shared/services/connection';
 import { askForModels, readListed } from '../shared/services/probe';
 import { fetchModel } from './fetchModel';
 
-const SHAPES: Record<string, string> = {
-	'16:9': 'Landscape',
-	'9:16': 'Portrait',
-	'1:1': 'Square',
-	'21:9': 'Ultrawide',
-	adaptive: 'As the Image',
-};
+const SHAPES = new Map([
+	['16:9', 'Landscape'],
+	['9:16', 'Portrait'],
+	['1:1', 'Square'],
+	['21:9', 'Ultrawide'],
+	['adaptive', 'As the Image'],
+]);
 
 /** What every list begins with: nothing is sent. */
 const DEFAULT = { name: 'Model Default', value: '' };
@@ -121,7 +121,8 @@ function withChosen(
 
 function toName(choice: Choice, value: Value, isExact?: boolean): string {
 	const words = toValueWords(choice, value, isExact);
-	return SHAPES[words] && !isExact ? `${words} (${SHAPES[words]})` : words;
+	const shape = isExact ? undefined : SHAPES.get(words);
+	return shape ? `${words} (${shape})` : words;
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */

@@ -2,7 +2,7 @@ import { type Reason, readReason } from '../shared/failure/reason';
 import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { parseJson } from '../shared/lib/json';
 import type { Clock } from '../shared/lib/time';
-import { type Model, readModel } from '../shared/models/readSchema';
+import { MAX_PARTS, type Model, readModel } from '../shared/models/readSchema';
 import type { Connection } from '../shared/services/connection';
 import type { OwnPath, Service } from '../shared/services/contract';
 
@@ -35,8 +35,14 @@ export async function fetchModel(
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
 	// Somebody may add the model meanwhile; a list of all (OpenRouter, WaveSpeed) is kept.
 	if (!model && at.path !== schema.at('').path) kept.delete(keyOf(connection, at));
-	return { model };
+	return model?.isTooLarge ? { reason: TOO_LARGE } : { model };
 }
+
+const TOO_LARGE: Reason = {
+	message: `Its schema has more than ${MAX_PARTS} fields and values`,
+	advice: 'Choose another model.',
+	passes: false,
+};
 
 const keyOf = ({ baseUrl, service }: Asker, { path }: OwnPath) =>
 	`${service.name} ${baseUrl} ${path}`;

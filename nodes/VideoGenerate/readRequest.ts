@@ -5,6 +5,7 @@ import { toPlainName } from '../shared/models/names';
 import type { VideoSpec } from '../shared/models/place';
 import { isChoice, SETTING_NAMES, type SettingName, SETTINGS } from '../shared/models/settings';
 import type { Family } from '../shared/models/takes';
+import { checkModel } from '../shared/n8n/checkModel';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
@@ -93,8 +94,11 @@ function readHandFields(read: Reader): IDataObject {
 	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
 }
 
-const readModelName = (read: Reader, byHand: IDataObject): string =>
-	toText(byHand.model) ?? read.text('model');
+function readModelName(read: Reader, byHand: IDataObject): string {
+	const sent = toText(byHand.model);
+	if (sent === undefined) return checkModel(read, read.label('model'), read.text('model'));
+	return checkModel(read, `model in ${read.options.label('additionalFields')}`, sent);
+}
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
 function readPrompt(read: Reader, byHand: IDataObject): string {

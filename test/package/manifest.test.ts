@@ -78,4 +78,9 @@ describe('.github/workflows', () => {
 			action.startsWith('./') || /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action);
 		expect(used.filter((one) => !isPinned(one))).toEqual([]);
 	});
+
+	it('lets the job that publishes run in an environment, which a person approves', () => {
+		const [, job] = read('.github/workflows/publish.yml').split('\n  publish:\n');
+		expect(job).toMatch(/^ {4}environment: npm$/m);
+	});
 });

@@ -26,7 +26,7 @@ export function readInlineFiles(parts: IDataObject[]): InlineFile[] {
 	return files;
 }
 
-const PICTURE_BEGINS = /!\[[^\]]{0,200}\]\(data:(image\/[\w.+-]{1,40});base64,/g;
+const PICTURE_BEGINS = /!\[[^[\]]{0,200}\]\(data:(image\/[\w.+-]{1,40});base64,/g;
 
 /**
  * Takes the pictures out of a text. Relays that speak another protocol to the vendor write them as

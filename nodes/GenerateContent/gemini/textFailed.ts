@@ -21,11 +21,11 @@ export interface CameSoFar {
 }
 
 /** What to do after an answer that ended for a reason. */
-export const REASON_ADVICE: Partial<Record<string, string>> = {
-	MAX_TOKENS: 'Raise Max Output Tokens, or lower Thinking.',
-	RECITATION: 'The answer is too close to an existing text: change the prompt.',
-	SAFETY: 'Change the prompt, or relax Safety Settings.',
-};
+export const REASON_ADVICE = new Map([
+	['MAX_TOKENS', 'Raise Max Output Tokens, or lower Thinking.'],
+	['RECITATION', 'The answer is too close to an existing text: change the prompt.'],
+	['SAFETY', 'Change the prompt, or relax Safety Settings.'],
+]);
 const TRY_AGAIN = 'Run it again, or change the prompt.';
 const MAYBE_PAID =
 	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
@@ -84,7 +84,7 @@ function wordsFor(
 	came: string | undefined,
 	used: string | undefined,
 ): [string, ...Array<string | undefined>] {
-	const advice = REASON_ADVICE[reason];
+	const advice = REASON_ADVICE.get(reason);
 	const unclear = (words: string): ReturnType<typeof wordsFor> => [
 		...([`${words}: ${lowerFirst(message)}`, description, MAYBE_PAID, used] as const),
 	];

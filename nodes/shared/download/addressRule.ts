@@ -28,14 +28,17 @@ export const leadsInside = (url: URL, baseUrl: string): boolean =>
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/\.+$/, '');
 
-/** Names without a dot, or with an ending that no public name has (RFC 6761, 6762 and 8375, ICANN). */
+/** Names without a dot, or with an ending that no public name has (RFC 6761, 6762 and 8375, ICANN, Kubernetes). */
 const PRIVATE_NAME =
-	/^[^.]*$|\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
-/** Of the machine itself, of private networks, and of the link (RFC 1122, 1918, 6598 and 3927). */
+	/^[^.]*$|\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc)$/;
+/**
+ * Of the machine itself, of private networks, of the link, and of protocols (RFC 1122, 1918, 6598, 3927 and
+ * 6890); the last is of Azure's own platform, which tells secrets of a machine.
+ */
 const PRIVATE_IPV4 =
-	/^(0|10|127|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254)(\.\d+)+$/;
-/** All others are local, or hold an IPv4 address. */
-const PUBLIC_IPV6 = /^\[[23][\da-f]{3}:/;
+	/^(0|10|127|192\.168|192\.0\.0|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|168\.63\.129(?=\.16$))(\.\d+)+$/;
+/** All others are local, or hold an IPv4 address, as do those of 6to4 and Teredo (RFC 3056 and 4380). */
+const PUBLIC_IPV6 = /^\[(?!2002:|2001:0?:)[23][\da-f]{3}:/;
 
 /** @param hostname of a `URL`, which has brought all ways to write an IPv4 address into one */
 export function isPrivateHost(hostname: string): boolean {

@@ -94,6 +94,8 @@ function free({ buffer, byteLength }: Uint8Array): void {
 }
 
 const MAX_NAME_CHARS = 150;
+/** The most that is cleaned: long names of files have stalled a parser of forms (CVE-2026-8159). */
+const MAX_READ_CHARS = 1_000;
 /** "Version 2.10" has none. */
 const EXTENSION =
 	/(?<=.)\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf)$/i;
@@ -109,6 +111,7 @@ export function toFileName(wanted: string, task_id: string, mimeType: VideoType)
 
 const clean = (name: string) =>
 	name
+		.slice(0, MAX_READ_CHARS)
 		// The two joiners belong to Persian and to emoji.
 		.replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*])+/gu, '_')
 		// File systems hide or strip these characters at the edges of a name.

@@ -100,6 +100,6 @@ export function quoteBody(body: string): string | undefined {
 	if (!isPage(body)) return quote(body);
 	const shown = body
 		.slice(0, MAX_BODY_CHARS)
-		.replace(/<(style|script)\b.*?<\/\1>|<[^<>]*>/gis, ' ');
+		.replace(/<(style|script)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' ');
 	return quote(shown);
 }

@@ -35,6 +35,10 @@ export function holdsValue(value: unknown): boolean {
 	return isFilled(value) && (typeof value !== 'object' || Object.values(value!).some(holdsValue));
 }
 
+/** Returns a field of an object; nothing of what all objects have, such as `constructor`. */
+export const ownValue = (object: IDataObject, name: string): unknown =>
+	Object.hasOwn(object, name) ? object[name] : undefined;
+
 interface Walk {
 	/** Letter case does not count. */
 	anyCase?: boolean;
@@ -51,7 +55,7 @@ export function valueAt(
 	return names.reduce<unknown>((inner, name) => {
 		const open = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
 		if (Array.isArray(open)) return (open as unknown[])[Number(name)];
-		if (!anyCase) return toObject(open)[name];
+		if (!anyCase) return ownValue(toObject(open), name);
 		const isSame = ([one]: [string, unknown]) => one.toLowerCase() === name.toLowerCase();
 		return Object.entries(toObject(open)).find(isSame)?.[1];
 	}, value);

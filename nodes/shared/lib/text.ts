@@ -34,9 +34,15 @@ export function cutText(text: string, maxChars: number): string {
 	return `${end > maxChars / 2 ? start.slice(0, end) : start}...`;
 }
 
-/** Encodes a name as one segment of a path; half a character (a lone surrogate) has no encoding. */
+/** Longer names are no model's; patterns of families look through a name more than once. */
+export const MAX_MODEL_CHARS = 200;
+
+/**
+ * Encodes a name as one segment of a path. Half a character (a lone surrogate) has no encoding, nor have `.` and
+ * `..`: also as %2E, they lead elsewhere (WHATWG URL), as to what else is behind a proxy.
+ */
 export const toPathSegment = (name: string): string =>
-	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	encodeURIComponent(name.replace(/^\.{1,2}$|\p{Surrogate}/gu, '\uFFFD'));
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

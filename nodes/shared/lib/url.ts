@@ -1,7 +1,11 @@
+/** The longest name of a host (RFC 1035). */
+const MAX_HOST_CHARS = 253;
+
 /** Parses an absolute http(s) URL; returns `undefined` for everything else. */
 export function toHttpUrl(value: unknown): URL | undefined {
 	if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return undefined;
-	return URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+	const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+	return url && url.hostname.length <= MAX_HOST_CHARS ? url : undefined;
 }
 
 /** @param baseURL is overridden by an absolute URL, as in the HTTP client */

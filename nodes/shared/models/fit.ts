@@ -9,7 +9,7 @@ const toComparable = (value: Value) => String(value).trim().toLowerCase();
 export function fit({ only, type, min = -Infinity, max = Infinity }: Range, value: Value) {
 	const word = toComparable(value);
 	if (only) {
-		const others = OTHER_WORDS[word] ?? [];
+		const others = OTHER_WORDS.get(word) ?? [];
 		const ways: Array<(one: Value) => boolean> = [
 			(one) => one === value,
 			(one) => toComparable(one) === word,
@@ -36,11 +36,11 @@ function isSameQuantity(one: string, other: string): boolean {
 }
 
 /** What some models call a value (Replicate and kie, 2026-08). A duration of -1 lets the model choose. */
-const OTHER_WORDS: Record<string, string[] | undefined> = {
-	'-1': ['auto'],
-	'720p': ['std', 'standard'],
-	'1080p': ['pro'],
-};
+const OTHER_WORDS = new Map([
+	['-1', ['auto']],
+	['720p', ['std', 'standard']],
+	['1080p', ['pro']],
+]);
 
 /** Returns in words what a field takes. */
 export function toWanted({ only, min, max }: Range): string {

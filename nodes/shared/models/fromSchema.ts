@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled } from '../lib/json';
+import { isFilled, ownValue } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import type { Input, Model } from './readSchema';
 import {
@@ -137,11 +137,11 @@ function complete(
 	// It has chosen the schema.
 	delete request.model;
 	const unset = all.filter(
-		({ name, required }) => required && !isFilled(request[name]) && byHand[name] !== null,
+		({ name, required }) => required && !isFilled(ownValue(request, name)) && byHand[name] !== null,
 	);
 	for (const input of unset) request[input.name] = defaultOf(input, inputs) as IDataObject;
 	// An empty list may be a default.
-	const missing = unset.filter(({ name }) => request[name] === undefined);
+	const missing = unset.filter(({ name }) => ownValue(request, name) === undefined);
 	if (missing.length === 0) return { request };
 	const needs = missing.map((input) => {
 		const { name, list } = input;

@@ -1,6 +1,10 @@
+import { MAX_MODEL_CHARS } from '../lib/text';
+
 /** Returns a name as patterns expect it: resellers write `kling_3.0`, `Vidu Q3` ... */
 export const toPlainName = (model: string): string =>
 	model
+		// Lists of services have names, too.
+		.slice(0, MAX_MODEL_CHARS)
 		.toLowerCase()
 		// wan/v2.6, hailuo/2-3
 		.replace(/(?<=\b(?:wanx?|hailuo))[-_/ ]v?(?=\d)|[-_. ]+/g, '-')

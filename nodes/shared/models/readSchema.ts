@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toObject, toObjects, valueAt } from '../lib/json';
+import { ownValue, toObject, toObjects, valueAt } from '../lib/json';
 import type { Value } from './settings';
 
 /** A field of a model's request. */
@@ -27,10 +27,27 @@ export interface Model {
 	inputs: Input[];
 	/** Names of fields that it does not take together. */
 	apart?: string[][];
+	/** Its schema has more than `MAX_PARTS`, and `inputs` are not all. */
+	isTooLarge?: true;
 }
 
 /**
- * Reads what a model takes; `undefined` if no schema of it is shown.
+ * The most fields and values of a schema, with what it refers to at each place. One of 200 fields with 20 values
+ * each has 6,200.
+ */
+export const MAX_PARTS = 20_000;
+
+/** A schema that is being read. */
+interface Reading {
+	/** Where references lead. */
+	document: IDataObject;
+	/** How much of it has been read. */
+	parts: number;
+}
+
+/**
+ * Reads what a model takes; `undefined` if no schema of it is shown. At Replicate, anybody may publish one, and
+ * one that refers to itself at several places has no end that anybody lives to see.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
  * @param found the JSON Schema of its input, and the document to which references lead
@@ -39,13 +56,14 @@ export function readModel(
 	id: string,
 	found: { input: unknown; document?: unknown },
 ): Model | undefined {
-	const document = toObject(found.document);
-	const schema = flatten(found.input, document);
-	const required = asList(schema.required);
+	const reading: Reading = { document: toObject(found.document), parts: 0 };
+	const schema = flatten(found.input, reading);
+	const required = new Set(asList(schema.required));
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
-		const flat = flatten(property, document);
-		return isShown(flat) ? [toInput(name, flat, required.includes(name), document)] : [];
+		const flat = flatten(property, reading);
+		return isShown(flat) ? [toInput(name, flat, required.has(name), reading)] : [];
 	});
+	if (reading.parts > MAX_PARTS) return { id, inputs, isTooLarge: true };
 	const apart = toApart(schema);
 	return inputs.length > 0 ? { id, inputs, ...(apart.length > 0 && { apart }) } : undefined;
 }
@@ -64,12 +82,13 @@ const isShown = ({ deprecated, disabled, 'x-hidden': isHidden }: IDataObject): b
 	![deprecated, disabled, isHidden].includes(true);
 
 /** Returns a schema with what it refers to, as one object. */
-function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject {
+function flatten(schema: unknown, reading: Reading, depth = 0): IDataObject {
+	reading.parts += countParts(toObject(schema));
 	// One that refers to itself has no end.
-	if (depth > 9) return {};
+	if (depth > 9 || reading.parts > MAX_PARTS) return {};
 	const { $ref, allOf, anyOf, oneOf, type, ...own } = toObject(schema);
-	const inner = (one: unknown) => flatten(one, document, depth + 1);
-	const target = typeof $ref === 'string' ? [valueAt(document, $ref.split('/').slice(1))] : [];
+	const inner = (one: unknown) => flatten(one, reading, depth + 1);
+	const target = typeof $ref === 'string' ? [follow($ref, reading)] : [];
 	const forms = [anyOf, oneOf].flatMap(toObjects).filter((form) => form.type !== 'null');
 	const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
 	const parts = [
@@ -80,6 +99,22 @@ function flatten(schema: unknown, document: IDataObject, depth = 0): IDataObject
 	];
 	return Object.assign({}, ...parts, own) as IDataObject;
 }
+
+/** Returns how many fields a schema has, with those of its objects, and the entries of its lists. */
+const countParts = (schema: IDataObject): number =>
+	Object.values(schema).reduce<number>(
+		(count, one) => count + 1 + (typeof one === 'object' ? Object.keys(one ?? {}).length : 0),
+		0,
+	);
+
+const MAX_REFERENCE_NAMES = 10;
+
+/** Returns what `#/components/schemas/Name` leads to. Each step is short, because there may be many. */
+const follow = ($ref: string, { document }: Reading): unknown =>
+	$ref
+		.split('/', MAX_REFERENCE_NAMES)
+		.slice(1)
+		.reduce<unknown>((inner, name) => ownValue(toObject(inner), name), document);
 
 /** Returns what all forms take. Beside plain values, an object or a list is left out. */
 function unite(forms: IDataObject[]): IDataObject {
@@ -97,14 +132,19 @@ function unite(forms: IDataObject[]): IDataObject {
 
 /** Four models of kie have a set of fields for each way to use them. Required is what all sets require. */
 function uniteObjects(forms: IDataObject[]): IDataObject {
-	const sets = forms.map(({ properties }) => toObject(properties));
-	const names = [...new Set(sets.flatMap((set) => Object.keys(set)))];
-	const properties = Object.fromEntries(
-		names.map((name) => [name, widen(toObjects(sets.map((set) => set[name])))]),
-	);
-	const isRequired = (name: string) =>
-		forms.every(({ required }) => asList(required).includes(name));
-	return { properties, required: names.filter(isRequired) };
+	const fields = new Map<string, unknown[]>();
+	for (const { properties } of forms) {
+		for (const [name, field] of Object.entries(toObject(properties))) {
+			fields.set(name, fields.get(name) ?? []);
+			fields.get(name)!.push(field);
+		}
+	}
+	const widened = [...fields].map(([name, all]) => [name, widen(toObjects(all))]);
+	const required = forms.map((form) => new Set(asList(form.required)));
+	return {
+		properties: Object.fromEntries(widened) as IDataObject,
+		required: [...fields.keys()].filter((name) => required.every((names) => names.has(name))),
+	};
 }
 
 /** Returns a field that takes whatever one of the sets takes. */
@@ -122,14 +162,9 @@ function widen(fields: IDataObject[]): IDataObject {
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-function toInput(
-	name: string,
-	schema: IDataObject,
-	required: boolean,
-	document: IDataObject,
-): Input {
+function toInput(name: string, schema: IDataObject, required: boolean, reading: Reading): Input {
 	const isList = schema.type === 'array';
-	const { type } = isList ? flatten(schema.items, document) : schema;
+	const { type } = isList ? flatten(schema.items, reading) : schema;
 	const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
 	const list = asList(schema.enum).filter(isValue) as Value[];
 	return {

@@ -223,7 +223,8 @@ export class Reader {
 	/** Returns the files of a parameter that takes names, separated by commas, or files. */
 	readonly files = (name: string): IBinaryData[] =>
 		this.list(name)
-			.flatMap((one): unknown[] => (isObject(one) ? [one] : String(one).split(/\s*,\s*/)))
+			.flatMap((one): unknown[] => (isObject(one) ? [one] : String(one).split(',')))
+			.map((one) => (typeof one === 'string' ? one.trim() : one))
 			.filter(isSet)
 			.map((one) => this.toFile(name, one));
 
@@ -293,7 +294,8 @@ export class Reader {
 	private readonly toFile = (name: string, given: unknown, advice = LOAD_FILE): IBinaryData => {
 		const { helpers } = this.source.run.context;
 		try {
-			const file = this.inputFiles[given as string] ?? given;
+			const isName = typeof given === 'string' && Object.hasOwn(this.inputFiles, given);
+			const file = isName ? this.inputFiles[given] : given;
 			return helpers.assertBinaryData(this.itemIndex, file as IBinaryData);
 		} catch {
 			const words =
@@ -325,7 +327,7 @@ export function findInputField(read: Reader, name: string): string | undefined {
 	if (!read.isSet(name)) return undefined;
 	const path = read.text(name);
 	const { json } = read.input;
-	const value = path in json ? json[path] : valueAt(json, path);
+	const value = Object.hasOwn(json, path) ? json[path] : valueAt(json, path);
 	return toPlainText(value)?.trim() || undefined;
 }
 

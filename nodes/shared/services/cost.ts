@@ -40,12 +40,12 @@ export async function askTerms(
 /** Returns what units of quota are worth; `undefined` if the deployment does not tell. */
 export function toMoney(terms: IDataObject, quota: number): Omit<Cost, 'kind'> | undefined {
 	const perUnit = terms.quota_per_unit;
-	const units: Record<string, [rate: unknown, unit: string | undefined] | undefined> = {
-		TOKENS: [perUnit, 'tokens'],
-		CNY: [terms.usd_exchange_rate, 'CNY'],
-		CUSTOM: [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)],
-	};
-	const [rate, unit] = units[String(terms.quota_display_type)] ?? [1, 'USD'];
+	const units = new Map<unknown, [rate: unknown, unit: string | undefined]>([
+		['TOKENS', [perUnit, 'tokens']],
+		['CNY', [terms.usd_exchange_rate, 'CNY']],
+		['CUSTOM', [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)]],
+	]);
+	const [rate, unit] = units.get(terms.quota_display_type) ?? [1, 'USD'];
 	if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
 	const value = Number(((quota / perUnit) * rate).toFixed(6));
 	// A cost that rounds to 0 must not look free.

@@ -94,6 +94,7 @@ const conversation = (row: IDataObject) => ({ options: { conversation: [row] } }
 it.each<[set: IDataObject, message: string]>([
 	[{ prompt: ['Hi'] }, 'Prompt must be text'],
 	[{ model: 'models/' }, 'Model is empty'],
+	[{ model: 'a'.repeat(201) }, 'Model must be a name of at most 200 characters'],
 	[{ inputBinaryFields: ' ,photo' }, 'no binary field "photo" (Input Binary Fields)'],
 	[{ options: { seed: 2 ** 31 } }, 'Seed must be a whole number, from -2147483648 to 2147483647'],
 	[{ options: { thinking: { budget: -2 } } }, 'Budget must be a whole number, -1 or more'],

@@ -163,6 +163,16 @@ describe('with fal, a list is that of the model that is asked for', () => {
 			[{ name: 'Model Default (16:9)' }, { name: '9:16 (Portrait)', value: '9:16' }],
 		],
 		[
+			...([
+				'a word is no shape',
+				'aspectRatio',
+				'constructor',
+				200,
+				ofFields({ aspect_ratio: ratio }),
+			] as const),
+			[{ name: 'Model Default (16:9)' }, { name: 'constructor', value: 'constructor' }],
+		],
+		[
 			...(['it has no such field', 'resolution', '4k', 200, ofFields({ duration })] as const),
 			[{ description: 'This model has no such setting' }],
 		],

@@ -5,6 +5,7 @@ import { openRouter } from '../../../nodes/shared/services/openRouter';
 import { createVirtualTime } from '../../support/virtualTime';
 import { answerOfKie, toSchema } from '../shared/models/support/answers';
 
+const MANY = Array.from({ length: 20_000 }, (_one, i) => i);
 const FOUND = answer(200, answerOfKie(toSchema({ prompt: { type: 'string' } })));
 const MISSING = answer(404, { code: 404, msg: 'no such model' });
 const BUSY = answer(429, { code: 429, msg: 'Too fast' });
@@ -49,6 +50,16 @@ it('asks again for a list that was not there, such as that of OpenRouter', async
 	expect(await fetchModel(ofOpenRouter, 'ours')).toHaveProperty('model.id', 'ours');
 	expect(await fetchModel(ofOpenRouter, 'other')).toEqual({ model: undefined });
 	expect(asked).toHaveLength(2);
+});
+
+it('tells of a schema that is too large', async () => {
+	const { connection } = serve(answer(200, answerOfKie({ properties: { a: { enum: MANY } } })));
+	expect(await fetchModel(connection, 'ours')).toEqual({
+		reason: {
+			message: 'Its schema has more than 20000 fields and values',
+			...{ advice: 'Choose another model.', passes: false },
+		},
+	});
 });
 
 it('waits for a service that is busy, if it has the time', async () => {

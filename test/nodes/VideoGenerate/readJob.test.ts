@@ -38,7 +38,15 @@ it('false, zero and numbers as text are sent as what they mean', async () => {
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
 });
 
+const LONG = 'a'.repeat(201);
+
+it('a model may have 200 characters', async () => {
+	expect(await read({ model: LONG.slice(1) })).toHaveProperty('model', LONG.slice(1));
+	await expect(read({ model: LONG })).rejects.toThrow(/^Model must be a name of at most 200/);
+});
+
 it.each<[options: IDataObject, says: string]>([
+	[{ additionalFields: { model: LONG } }, 'model in Additional Fields (JSON) must be a name of at'],
 	[{ additionalFields: { prompt: 7 } }, 'prompt in Additional Fields (JSON) is no text'],
 	[{ additionalFields: { PROMPT: null } }, 'PROMPT in Additional Fields (JSON) is misspelled'],
 	[{ additionalFields: { Model: 'z' } }, 'Model in Additional Fields (JSON) is misspelled'],

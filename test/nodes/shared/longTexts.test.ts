@@ -1,8 +1,12 @@
 import { createChunkReader } from '../../../nodes/GenerateContent/gemini/chunkReader';
 import { takeOutPictures } from '../../../nodes/GenerateContent/gemini/files';
 import { readJsonText } from '../../../nodes/GenerateContent/gemini/jsonText';
+import { toFileName } from '../../../nodes/shared/download/storeFile';
+import { quoteBody } from '../../../nodes/shared/failure/statement';
 import { isBase64 } from '../../../nodes/shared/lib/json';
 import { shortReason } from '../../../nodes/shared/lib/text';
+import { toHttpUrl } from '../../../nodes/shared/lib/url';
+import { toPlainName } from '../../../nodes/shared/models/names';
 import { stopOptimizing } from './support/unoptimized';
 
 stopOptimizing();
@@ -24,4 +28,21 @@ describe('a text of 20 MB overflows no pattern', () => {
 	])('%s', (_name, read, value) => {
 		expect(read() === value).toBe(true);
 	});
+});
+
+const nameOf = (wanted: string) => toFileName(wanted, 'task', 'video/mp4');
+const hasHost = (length: number) => toHttpUrl(`https://${'a'.repeat(length)}/b`) !== undefined;
+const PICTURE = '![b](data:image/png;base64,AAAA)';
+
+// Patterns that take square time read no more.
+it.each<[name: string, read: () => unknown, value: unknown]>([
+	['a file name', () => nameOf(`${'.'.repeat(999)}a`), 'a.mp4'],
+	['a file name that is longer', () => nameOf(`${'.'.repeat(1_000)}a`), 'task.mp4'],
+	['a host', () => hasHost(253), true],
+	['a host that is longer', () => hasHost(254), false],
+	['a model', () => toPlainName('a'.repeat(201)).length, 200],
+	['a page with a script that never ends', () => quoteBody('<b>a</b><script>b<p>c'), 'a'],
+	['a picture inside of brackets', () => takeOutPictures(`![a ${PICTURE}`).text, '![a '],
+])('%s is read up to its bound', (_name, read, value) => {
+	expect(read()).toBe(value);
 });

@@ -41,21 +41,27 @@ const VERSIONS = [
 ];
 
 /** The sizes that the gateway knows, as the vendor writes them: with a star. */
-const SIZES: Record<string, Record<string, string> | undefined> = {
-	'480p': { '16:9': '832*480', '9:16': '480*832', '1:1': '624*624' },
-	'720p': {
-		...{ '16:9': '1280*720', '9:16': '720*1280', '1:1': '960*960' },
-		...{ '4:3': '1088*832', '3:4': '832*1088' },
-	},
-	'1080p': {
-		...{ '16:9': '1920*1080', '9:16': '1080*1920', '1:1': '1440*1440' },
-		...{ '4:3': '1632*1248', '3:4': '1248*1632' },
-	},
-};
+const SIZES = new Map(
+	Object.entries({
+		'480p 16:9': '832*480',
+		'480p 9:16': '480*832',
+		'480p 1:1': '624*624',
+		'720p 16:9': '1280*720',
+		'720p 9:16': '720*1280',
+		'720p 1:1': '960*960',
+		'720p 4:3': '1088*832',
+		'720p 3:4': '832*1088',
+		'1080p 16:9': '1920*1080',
+		'1080p 9:16': '1080*1920',
+		'1080p 1:1': '1440*1440',
+		'1080p 4:3': '1632*1248',
+		'1080p 3:4': '1248*1632',
+	}),
+);
 
 /** Without a Resolution, it is the highest, also where the vendor renders 720p by default: the page says so. */
 function toShape({ ratio, resolution, highest = '1080p', isForeign, name }: Shape) {
-	const size = SIZES[resolution ?? highest]?.[ratio ?? '16:9'];
+	const size = SIZES.get(`${resolution ?? highest} ${ratio ?? '16:9'}`);
 	if (size === undefined) return undefined;
 	// New API reads these of 2.7; its older versions read the size alone.
 	const words = /2-7/.test(name) && { ratio, resolution: resolution?.toUpperCase() };

@@ -105,7 +105,7 @@ export function withVendor(way: Takes, vendor?: Takes): Takes {
 }
 
 /** Lines of the short side, by the words that have no number of lines. */
-const LINES: Record<string, number> = { '2k': 1_440, '4k': 2_160, '8k': 4_320 };
+const LINES = new Map(Object.entries({ '2k': 1_440, '4k': 2_160, '8k': 4_320 }));
 
 /** What resellers write into the name of a model that has a resolution of its own. */
 const NAMED_RESOLUTION = /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/;
@@ -116,7 +116,7 @@ const NAMED_RESOLUTION = /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/;
  */
 function toPixels({ ratio, resolution = '720p' }: Shape): number[] | undefined {
 	const [, across, down] = (/^(\d+):(\d+)$/.exec(ratio ?? '') ?? []).map(Number);
-	const short = LINES[resolution] ?? Number(/^(\d{3,4})p?$/.exec(resolution)?.[1]);
+	const short = LINES.get(resolution) ?? Number(/^(\d{3,4})p?$/.exec(resolution)?.[1]);
 	if (!across || !down || !short) return undefined;
 	const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);
 	return across >= down ? [long, short] : [short, long];

@@ -178,6 +178,12 @@ it.each<[string, Model, Set, string]>([
 		'"ours" needs First Frame. Set First Frame.',
 	],
 	[
+		'a field whose name all objects have',
+		ours({ prompt: text, 'constructor*': text }),
+		{},
+		'"ours" needs constructor. Write constructor into Additional Fields (JSON).',
+	],
+	[
 		'a list of images without any, although it has a default',
 		ofKie('happyhorse', { prompt: text, 'image_urls*': texts({ maxItems: 1, default: [''] }) }),
 		{},

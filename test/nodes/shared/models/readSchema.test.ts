@@ -1,4 +1,4 @@
-import { readModel } from '../../../../nodes/shared/models/readSchema';
+import { MAX_PARTS, readModel } from '../../../../nodes/shared/models/readSchema';
 import {
 	answerOfFal,
 	answerOfKie,
@@ -6,6 +6,7 @@ import {
 	type Fields,
 	ofFal,
 	ofKie,
+	oneOf,
 	orNull,
 	readAt,
 } from './support/answers';
@@ -70,6 +71,45 @@ it.each<[string, object, object]>([
 ])('a field can be %s', (_name, field, wanted) => {
 	const schemas = { Enum: { ...ENUM, title: 'Enum' }, File, Itself: itself };
 	expect(read(field, schemas)).toEqual({ ...plain, ...wanted });
+});
+
+it('200 fields with 20 values each are read', () => {
+	const values = Array.from({ length: 20 }, (_one, i) => `value ${i}`);
+	const field = { ...orNull(oneOf(...values)), title: 'It', description: 'It', default: 'value 1' };
+	const names = Array.from({ length: 200 }, (_one, i) => `field${i}*`);
+	const model = ofFal('ours', Object.fromEntries(names.map((name) => [name, field])));
+	expect(model).not.toHaveProperty('isTooLarge');
+	expect(model.inputs).toHaveLength(200);
+	expect(model.inputs[199]).toMatchObject({ list: values, required: true });
+});
+
+it.each(['anyOf', 'oneOf', 'allOf'])(
+	'what refers to itself in %s is read up to a bound',
+	(name) => {
+		let reads = 0;
+		const document = {
+			get itself() {
+				reads++;
+				return { [name]: Array(8).fill({ $ref: '#/itself' }) };
+			},
+		};
+		const model = readModel('ours', { input: { properties: { it: document.itself } }, document });
+		expect(model).toHaveProperty('isTooLarge', true);
+		expect(reads).toBeLessThan(MAX_PARTS);
+	},
+);
+
+it('a list that is too long is neither read nor counted again', () => {
+	let counted = 0;
+	const ownKeys = (list: object) => {
+		counted++;
+		return Reflect.ownKeys(list);
+	};
+	const allOf = new Proxy(new Array(200_000).fill({}), { ownKeys });
+	const properties = { a: { $ref: '#/it' }, b: { $ref: '#/it' }, c: { $ref: '#/it' } };
+	const model = readModel('ours', { input: { properties }, document: { it: { allOf } } });
+	expect(model).toHaveProperty('isTooLarge', true);
+	expect(counted).toBe(1);
 });
 
 const FIELDS = { 'prompt*': { type: 'string' }, image: { type: 'string', deprecated: true } };

@@ -136,4 +136,22 @@ it('a field of the incoming item is named by its path', () => {
 	expect(of('film.name', { film: { name: 7 } })).toBe('7');
 	expect(of('film.name', { 'film.name': ' cats ' })).toBe('cats');
 	for (const json of [{}, { film: ' ' }, { film: [1] }]) expect(of('film', json)).toBeUndefined();
+	for (const name of ['constructor', 'film.constructor'])
+		expect(of(name, { film: {} })).toBeUndefined();
+});
+
+it('a file is named by a field that the item has', () => {
+	// n8n looks a name up once more.
+	const assertBinaryData = (_index: number, given: unknown) => {
+		if (typeof given === 'string') throw new Error('no such file');
+		return given;
+	};
+	const of = (x: string) => {
+		const more = { helpers: { assertBinaryData } };
+		const run = makeRun({ fields: [field('string')], parameters: [{ x }], more });
+		const binary = { data: { data: '', mimeType: 'video/mp4' } };
+		return createReader({ ...run, items: [{ json: {}, binary }] }, 0).file('x');
+	};
+	expect(of('data')).toHaveProperty('mimeType', 'video/mp4');
+	expect(() => of('constructor')).toThrow('The item has no binary field "constructor"');
 });

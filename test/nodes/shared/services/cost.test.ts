@@ -18,6 +18,7 @@ it.each<[object, Omit<Cost, 'kind'> | undefined, httpStatus?: number]>([
 		{ quota_display_type: 'CUSTOM', ...CUSTOM },
 		{ value: 1.25, unit: '¤' },
 	],
+	[{ quota_display_type: 'constructor' }, { value: 0.625, unit: 'USD' }],
 	// Nothing is invented.
 	[{ quota_per_unit: 0 }, undefined],
 	[{}, undefined, 403],
