@@ -70,14 +70,11 @@ export const mergeCarried = (carried: IDataObject | undefined, own: IDataObject)
 export const without = (json: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 
-const MAX_SHOTS = 10_000;
-
 /** Returns the place of a shot that an item or an error tells; `undefined` if it tells none. */
 export function toPlace(item: IDataObject): Place | undefined {
 	const shot_number = Number(item.shot_number);
 	const shot_count = Number(item.shot_count);
 	if (!Number.isInteger(shot_number) || !Number.isInteger(shot_count)) return undefined;
-	// All numbers up to the count are looked for: a stranger's item may say that it is one of a billion.
-	if (shot_number < 1 || shot_number > shot_count || shot_count > MAX_SHOTS) return undefined;
+	if (shot_number < 1 || shot_number > shot_count) return undefined;
 	return { shot_number, shot_count };
 }

@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 
 import { videoJoinFields } from '../../../nodes/VideoJoin/fields';
 import { MAX_HELD_FRAMES } from '../../../nodes/VideoJoin/film/held';
@@ -42,10 +41,10 @@ function empty(frames: number): Buffer {
 }
 
 /** Plans a film of clips; `framesBefore` are those of the films before it. */
-async function plan(clips: Buffer[], framesBefore = 0, json: INodeExecutionData['json'] = {}) {
+async function plan(clips: Buffer[], framesBefore = 0) {
 	jest.mocked(giveWay).mockClear();
 	const items = clips.map((bytes) => ({
-		json,
+		json: {},
 		binary: { data: { data: bytes.toString('base64'), mimeType: 'video/mp4', fileName: 'a.mp4' } },
 	}));
 	const run = makeRun({
@@ -118,9 +117,4 @@ it('joins 100 clips, and lets n8n do other work before each', async () => {
 	const planned = await plan(times(100, good));
 	expect(planned).toMatchObject({ frames: 100 * PICTURES });
 	expect(turns()).toBe(2 * 100);
-});
-
-it('takes no place of a shot that is one of a billion', async () => {
-	const place = { shot_number: 1, shot_count: 1_000_000_000 };
-	expect(await plan([good], 0, place)).toMatchObject({ frames: PICTURES });
 });
