@@ -40,7 +40,7 @@ export function createJobReader(run: Run) {
 			readFilm(read);
 			const { model, family } = isKnown({ itemIndex, dryRun })
 				? await readKnown(writers, read, shot)
-				: { ...readWords(read), family: undefined };
+				: { model: readWords(read).model, family: undefined };
 			return {
 				itemIndex,
 				model,

@@ -51,10 +51,10 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 		end(plan.items[0].itemIndex, await storeFilm(run, plan));
 	}
 	await slowDownIdleLoop(run, results);
+	const groupOf = new Map(groups.flatMap((group) => group.map((one) => [one.itemIndex, group])));
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
-		const group = groups.find((items) => items.some(({ itemIndex }) => itemIndex === item));
-		const items = group?.map(({ itemIndex }) => itemIndex) ?? [item];
+		const items = groupOf.get(item)?.map(({ itemIndex }) => itemIndex) ?? [item];
 		return { ...output, pairedItem: items.map((one) => ({ item: one })) };
 	});
 }
@@ -77,7 +77,11 @@ function readItem(read: Reader, { parameters }: Run): FileItem | Done {
 /** Returns the items of each film, in the order of their first ones. */
 function toGroups(items: FileItem[]): FileItem[][] {
 	const groups = new Map<string | undefined, FileItem[]>();
-	for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+	for (const item of items) {
+		const same = groups.get(item.group);
+		if (same) same.push(item);
+		else groups.set(item.group, [item]);
+	}
 	return [...groups.values()];
 }
 

@@ -149,7 +149,10 @@ export async function planGroup(
 	return await attempt(sound?.item ?? first, async () => {
 		const filmSeconds = toSeconds(film.starts.at(-1)!);
 		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
-		if (soundtrack) hold(held, soundtrack.file.label, { frames: soundtrack.sizes.length });
+		if (soundtrack) {
+			const { sizes, indexed = 0 } = soundtrack;
+			hold(held, soundtrack.file.label, { frames: sizes.length + indexed });
+		}
 		addHints(run, group, soundtrack);
 		const file = layOut(film, soundtrack);
 		return { items, settings, film, file, frames: held.frames };

@@ -26,7 +26,7 @@ export function checkShots({ report }: Run, clips: Reader[]): void {
  * several films in one, as many as there are have each place.
  */
 function findMissing(places: Place[]): string {
-	const counts = [...new Set(places.map(({ shot_count }) => shot_count))];
+	const counts = [...new Set(places.map(({ shot_count }) => shot_count))].slice(0, MAX_SHOWN_IDS);
 	const missing = counts.flatMap((count) => {
 		const found = new Map<number, number>();
 		for (const { shot_number, shot_count } of places) {

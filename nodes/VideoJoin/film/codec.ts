@@ -32,6 +32,8 @@ const READERS: Record<string, typeof readAvc> = {
 	hev1: readHevc,
 };
 const ENTRY_BYTES = 78;
+/** What a film repeats of each clip; real ones take some hundred bytes. */
+const MAX_ENTRY_BYTES = 64 * 1024;
 /** They may be repeated before each key frame; real ones take some hundred bytes. */
 const MAX_SETS_BYTES = 4096;
 
@@ -40,6 +42,9 @@ export function readCodedPicture(type: string, body: Buffer): CodedPicture {
 		const advice = 'Only H.264 and H.265 without protection can be joined. Encode it anew.';
 		refuseClip(`has pictures that cannot be joined: ${type}`, advice);
 	}
+	if (body.length > MAX_ENTRY_BYTES) {
+		throw new RangeError('the description of its pictures is larger than 64 kB');
+	}
 	// Bit rates are true of a single clip only.
 	const boxes = [...boxesIn(body.subarray(ENTRY_BYTES))].filter((one) => one.type !== 'btrt');
 	const config = boxes.find((one) => one.type === 'avcC' || one.type === 'hvcC')?.body;
@@ -47,7 +52,7 @@ export function readCodedPicture(type: string, body: Buffer): CodedPicture {
 	const { sets, lengthBytes, colour } = READERS[type](config);
 	const parameterSets = Buffer.concat(sets.flatMap((set) => [u32(set.length), set]));
 	if (parameterSets.length > MAX_SETS_BYTES) {
-		throw new RangeError('the settings of its pictures are too large');
+		throw new RangeError('its parameter sets are too large');
 	}
 	if (lengthBytes !== 4) {
 		refuseClip(`has pictures with lengths of ${lengthBytes} bytes`, 'Encode it anew.');

@@ -8,7 +8,7 @@ export interface Held {
 	indexBytes: number;
 }
 
-/** Over two hours of films with sound; with all their tables, some 120 MB. */
+/** About two hours of films with sound at 30 frames per second; with all their tables, some 120 MB. */
 export const MAX_HELD_FRAMES = 1_000_000;
 export const MAX_HELD_INDEX_BYTES = 64 * 1024 * 1024;
 /** What Node.js needs for a buffer, however short. */
@@ -28,7 +28,7 @@ export function hold(held: Held, label: string, { frames, indexBytes }: Partial<
 	const what = isOver
 		? `more than ${MAX_HELD_FRAMES} frames`
 		: `indexes of more than ${MAX_HELD_INDEX_BYTES / 1024 ** 2} MB`;
-	const words = `${label} is too much for one execution: with all that was read before, it has ${what}`;
+	const words = `${label} exceeds a limit of Video Join: with the clips before it, there are ${what}`;
 	refuseClip(words, 'Leave it out, or join the clips in several executions.');
 }
 

@@ -35,8 +35,8 @@ export interface Clip {
 
 /** An index that is larger belongs to no clip, and would have to be held in memory. */
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
-/** Each fragment is two boxes. */
-const MAX_BOXES = 20_000;
+/** At the top level; each fragment is two boxes. */
+const MAX_TOP_BOXES = 20_000;
 
 /** What a file says of its samples, in front of them or behind. An M4A has no pictures. */
 export interface Index {
@@ -78,7 +78,7 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 	let boxes = 0;
 	try {
 		do {
-			if (++boxes > MAX_BOXES) throw new RangeError(`it has more than ${MAX_BOXES} parts`);
+			if (++boxes > MAX_TOP_BOXES) throw new RangeError(`it has more than ${MAX_TOP_BOXES} parts`);
 			const at = cursor.position();
 			const head = await cursor.read(8);
 			const isKnown = at > 0 || FIRST_BOXES.includes(head.toString('latin1', 4));
@@ -99,7 +99,8 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 			}
 			if (type === 'moov' || type === 'moof') {
 				indexBytes += end - at;
-				if (indexBytes > MAX_INDEX_BYTES) throw new RangeError('its index is larger than 16 MB');
+				if (indexBytes > MAX_INDEX_BYTES)
+					throw new RangeError(`its index is larger than ${MAX_INDEX_BYTES / 1024 ** 2} MB`);
 				const body = await cursor.read(end - cursor.position());
 				if (type === 'moof') fragments.push({ at, moof: body });
 				else {
@@ -140,14 +141,14 @@ function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
 	const video = readTrack(index, 'vide', readCodedPicture);
 	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
 	const { sizes, isKey } = video.samples;
-	// Samples without bytes are allowed, and stand for no picture.
+	// Empty samples are allowed, and stand for no picture.
 	const first = sizes.findIndex((bytes) => bytes > 0);
 	if (first < 0) throw new RangeError('its pictures have no bytes');
 	if (!isKey[first]) refuseClip('does not begin with a key frame', 'Encode it anew.');
 	const keys = isKey.filter((isOne) => isOne).length;
 	// They may be repeated before each key frame, which is larger: 200 kB became a film of 800 MB.
 	if (keys * video.format.parameterSets.length > file.sizeBytes) {
-		throw new RangeError('the settings of its pictures are too large');
+		throw new RangeError('its parameter sets are too large for its pictures');
 	}
 	const audio = withSound ? readTrack(index, 'soun', readSound) : undefined;
 	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
@@ -224,7 +225,7 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 
 /** Of what an edit list cuts off; a film would show it again. */
 const MAX_CUT_SECONDS = 0.02;
-/** Real ones are below a second; more than 13 hours do not fit into a film's 32 bits. */
+/** Real ones are below a second, and more than 13 hours do not fit into a film's 32 bits. */
 const MAX_DELAY_SECONDS = 3600;
 
 function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
@@ -237,7 +238,7 @@ function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
 	const least = delays.reduce((low, delay) => Math.min(low, delay), Infinity);
 	const most = delays.reduce((high, delay) => Math.max(high, delay), -Infinity);
 	if ((most - least) / timescale > MAX_DELAY_SECONDS) {
-		throw new RangeError('its pictures are shown hours after their turn');
+		throw new RangeError('its pictures are displayed more than an hour after they are decoded');
 	}
 	if (-shift - firstShown(samples) / timescale > MAX_CUT_SECONDS) {
 		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');

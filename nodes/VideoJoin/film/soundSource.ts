@@ -9,6 +9,8 @@ export interface SoundSource {
 	timescale: number;
 	/** Where the sound begins: before it is what decoders need, and what an encoder has put there. */
 	from: number;
+	/** How many frames its index names, heard or not: `frames` keeps their places. */
+	indexed?: number;
 	/** Reads the file anew each time. */
 	frames: () => AsyncGenerator<{ bytes: Uint8Array; duration: number }, void>;
 }

@@ -99,14 +99,14 @@ function openM4a(file: MediaFile, index: Index): SoundSource {
 		}
 	}
 	const from = Math.max(0, Math.round(-shift * timescale) - times[0]);
-	return { entry: format, timescale, from, frames };
+	return { entry: format, timescale, from, frames, indexed: sizes.length };
 }
 
 function readAac(type: string, body: Buffer): Buffer {
 	const config = type === 'mp4a' ? findAacConfig(body) : undefined;
 	if (config) {
 		if (config.length < 2 || config.length > MAX_CONFIG_BYTES) {
-			throw new RangeError('the settings of its sound are cut or too large');
+			throw new RangeError('its AAC configuration is cut or too large');
 		}
 		return soundEntry({ rate: body.readUInt16BE(24), channels: body.readUInt16BE(16), config });
 	}

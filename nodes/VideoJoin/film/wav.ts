@@ -50,7 +50,7 @@ async function readHead(cursor: Cursor, sizeBytes: number) {
 		if (id === 'fmt ') format = await cursor.read(Math.min(FORMAT_BYTES, end - begin));
 		await cursor.skipTo(end + (end % 2));
 	}
-	throw new RangeError(`it has more than ${MAX_CHUNKS} parts`);
+	throw new RangeError(`it has more than ${MAX_CHUNKS} chunks`);
 }
 
 function readWavFormat(fmt: Buffer) {

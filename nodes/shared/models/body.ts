@@ -18,11 +18,13 @@ export const hasFields = (body: unknown, fields: unknown): boolean =>
 			)
 		: body === fields;
 
-/** Returns how often a text stands in a body. */
-export const countText = (body: unknown, text: string): number =>
+/** Returns all texts in a body, as often as they stand there. */
+export const textsIn = (body: unknown): string[] =>
 	typeof body === 'object' && body !== null
-		? Object.values(body).reduce<number>((sum, value) => sum + countText(value, text), 0)
-		: Number(body === text);
+		? Object.values(body).flatMap(textsIn)
+		: typeof body === 'string'
+			? [body]
+			: [];
 
 /** Returns a body with a value at each of some paths. */
 export function writeAt(paths: readonly string[], value: unknown): IDataObject {

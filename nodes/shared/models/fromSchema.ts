@@ -62,7 +62,9 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 			const fields: IDataObject = {};
 			for (const [role, url] of toRoles(pictures)) {
 				const { name, isList } = inputs[role]!;
-				fields[name] = isList ? [...((fields[name] ?? []) as string[]), url] : url;
+				const list = fields[name];
+				if (Array.isArray(list)) (list as string[]).push(url);
+				else fields[name] = isList ? [url] : url;
 			}
 			return fields;
 		},

@@ -114,7 +114,11 @@ const follow = ($ref: string, { document }: Reading): unknown =>
 	$ref
 		.split('/', MAX_REFERENCE_NAMES)
 		.slice(1)
-		.reduce<unknown>((inner, name) => ownValue(toObject(inner), name), document);
+		.reduce<unknown>(
+			(inner, name) =>
+				Array.isArray(inner) ? (inner as unknown[])[Number(name)] : ownValue(toObject(inner), name),
+			document,
+		);
 
 /** Returns what all forms take. Beside plain values, an object or a list is left out. */
 function unite(forms: IDataObject[]): IDataObject {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { merge } from '../lib/json';
-import { fieldAt, countText, hasFields, hasValueAt, mergeByHand } from './body';
+import { fieldAt, hasFields, hasValueAt, mergeByHand, textsIn } from './body';
 import { isForeign } from './families/families';
 import { versionOf } from './families/versions';
 import { RENDERS_FROM, toPlainName } from './names';
@@ -16,7 +16,7 @@ import {
 	roleLabels,
 	type VideoSpec,
 } from './place';
-import { type Role, SETTING_NAMES } from './settings';
+import { SETTING_NAMES } from './settings';
 import { isFamily, type Judge, type Refusal, type Takes } from './takes';
 
 /** `notes`: what the person has to know, in words. */
@@ -105,11 +105,17 @@ function hasTwoShapes({ takes, video }: Draft, request: IDataObject): boolean {
 /** Returns the labels of a part whose fields are no longer in the request, because others stand there by hand. */
 function labelsOfReplaced(request: IDataObject, { label, fields, pictures }: Part): string[] {
 	if (!pictures) return label && fields && !hasFields(request, fields) ? [label] : [];
+	const left = countEach(textsIn(request));
 	// A loop has the same picture as its first and its last frame.
-	const isGone = ([, url]: [Role, string]) =>
-		countText(request, url) < pictures.filter(([, one]) => one === url).length;
-	const gone = pictures.filter(isGone);
+	const wanted = countEach(pictures.map(([, url]) => url));
+	const gone = pictures.filter(([, url]) => (left.get(url) ?? 0) < wanted.get(url)!);
 	return gone.length > 0 ? [roleLabels(gone)] : [];
+}
+
+function countEach(texts: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return counts;
 }
 
 function toNotes(draft: Draft, parts: Part[], request: IDataObject): string[] {

@@ -28,7 +28,8 @@ const MAX_BOXES = 10_000;
 export function* boxesIn(bytes: Buffer, wanted?: string): Generator<Box, void> {
 	// Less than a header at the end is no box: QuickTime ends some lists with a zero.
 	for (let at = 0, boxes = 0, header; (header = readHeader(bytes, at));) {
-		if (++boxes > MAX_BOXES) throw new RangeError(`a part has more than ${MAX_BOXES} parts`);
+		if (++boxes > MAX_BOXES)
+			throw new RangeError(`one of its boxes contains more than ${MAX_BOXES} boxes`);
 		const { type, headerBytes, size } = header;
 		const end = Number.isFinite(size) ? at + size : bytes.length;
 		if (size < headerBytes || end > bytes.length) {

@@ -10,7 +10,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Reason } from '../failure/reason';
-import { isObject, isSet, toObject, toObjects, valueAt } from '../lib/json';
+import { isFilled, isObject, isSet, toObject, toObjects, valueAt } from '../lib/json';
 import type { Run } from './run';
 import {
 	CHECK_EXPRESSION,
@@ -249,7 +249,11 @@ export class Reader {
 			.options as INodePropertyCollection[];
 		const list = this.value(name);
 		// The editor keeps rows under the name of their group; an expression gives a list.
-		const rows = isObject(list) ? (list[group] ?? Object.values(list)) : isSet(list) ? list : [];
+		const rows = isObject(list)
+			? (list[group] ?? (isFilled(list) ? list : []))
+			: isSet(list)
+				? list
+				: [];
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			return this.refuse(`${this.label(name)} must be a list of objects`);
 		}

@@ -62,7 +62,7 @@ export async function readAll<J extends Job>(
 	});
 }
 
-/** Reading an item may load its picture. */
+/** Preparing an item may load its picture. */
 const READS_AT_ONCE = 10;
 
 /**

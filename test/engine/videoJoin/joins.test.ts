@@ -10,6 +10,7 @@ import {
 	videoDownload,
 	videoGenerate,
 } from '../../support/stage';
+import { withEmptyFrames } from '../../nodes/VideoJoin/film/support/fragments';
 import { deviations } from '../allNodes/support/outputSchema';
 import { clipOf, itemOf, join, joinToFilm, stage, useEngine, videoJoin } from './support/stage';
 
@@ -52,6 +53,17 @@ it.each([
 ])('with Sound: %s, a film has a track of sound: %p', async (sound, isThere) => {
 	const film = await joinToFilm([CLIP, CLIP], { options: { sound } });
 	expect(film.includes('soun')).toBe(isThere);
+});
+
+it('counts the frames of all films of an execution', async () => {
+	const large = withEmptyFrames(CLIP, 499_000);
+	const items = ['a', 'b', 'c'].map((film) => itemOf(large, { film }));
+	const result = await join(items, videoJoin({ options: { groupBy: 'film' } }, CONTINUE));
+	const errors = jsonOf(result).map(({ error }) => (error as IDataObject | undefined)?.message);
+	expect(errors).toEqual([
+		...[undefined, undefined],
+		expect.stringMatching(/there are more than 1000000 frames \[item 2\]$/),
+	]);
 });
 
 const ROWS: IDataObject[] = ['cats', 7, 'cats', 7].map((film, i) => ({ film, scene: { i } }));

@@ -1,13 +1,13 @@
-
 import { videoJoinFields } from '../../../nodes/VideoJoin/fields';
 import { MAX_HELD_FRAMES } from '../../../nodes/VideoJoin/film/held';
 import { planFilm } from '../../../nodes/VideoJoin/film/planFilm';
 import { layOut } from '../../../nodes/VideoJoin/film/writeFilm';
 import { planGroup } from '../../../nodes/VideoJoin/planGroup';
 import { giveWay } from '../../../nodes/shared/lib/time';
-import { box, fullBox, u32 } from '../../../nodes/shared/mp4/boxes';
+import { box } from '../../../nodes/shared/mp4/boxes';
 import { createReader } from '../../../nodes/shared/n8n/reader';
 import { makeRun } from '../../support/makeRun';
+import { withEmptyFrames, withFragments } from './film/support/fragments';
 import { bytesOf, madeClip } from './film/support/madeClip';
 
 // What all clips of an execution take together, from files that somebody has made in order to harm.
@@ -25,20 +25,9 @@ beforeAll(async () => {
 	good = await bytesOf(layOut(planFilm([madeClip({ timescale: 600, pictures, quality: 0 })])));
 });
 
-/** A clip whose index is behind its pictures, with some more boxes in it, and fragments behind. */
-function clipWith(fragments: Buffer[], ...more: Buffer[]): Buffer {
-	const moov = good.subarray(good.indexOf('moov') + 4, good.indexOf('mdat') - 4);
-	const front = Buffer.from(good);
-	front.write('free', front.indexOf('moov'));
-	const mvex = box('mvex', fullBox('trex', 0, u32(1, 1, 0, 0, 0x10000)));
-	return Buffer.concat([front, box('moov', moov, mvex, ...more), ...fragments]);
-}
-
-/** A clip of a few kB that names so many pictures without bytes. */
-function empty(frames: number): Buffer {
-	const tfhd = fullBox('tfhd', 0x20000, u32(1));
-	return clipWith([box('moof', box('traf', tfhd, fullBox('trun', 0, u32(frames))))]);
-}
+const clipWith = (fragments: Buffer[], ...more: Buffer[]) =>
+	withFragments(good, fragments, ...more);
+const empty = (frames: number) => withEmptyFrames(good, frames);
 
 /** Plans a film of clips; `framesBefore` are those of the films before it. */
 async function plan(clips: Buffer[], framesBefore = 0) {
@@ -70,7 +59,7 @@ it('refuses the clip with which all have too many frames, and reads none after i
 		itemIndex: 2,
 		failure: {
 			message:
-				'Clip 3 (a.mp4) is too much for one execution: with all that was read before, it has more than 1000000 frames',
+				'Clip 3 (a.mp4) exceeds a limit of Video Join: with the clips before it, there are more than 1000000 frames',
 			description: ADVICE,
 			next: 'changeRequest',
 		},
@@ -99,7 +88,7 @@ it('counts the silence beside a picture that lasts for hours', async () => {
 });
 
 const message =
-	'is too much for one execution: with all that was read before, it has indexes of more than 64 MB';
+	'exceeds a limit of Video Join: with the clips before it, there are indexes of more than 64 MB';
 
 it.each<[string, () => Buffer, number]>([
 	['large', () => clipWith([], box('free', Buffer.alloc(15 * 1024 ** 2))), 5],
@@ -117,4 +106,33 @@ it('joins 100 clips, and lets n8n do other work before each', async () => {
 	const planned = await plan(times(100, good));
 	expect(planned).toMatchObject({ frames: 100 * PICTURES });
 	expect(turns()).toBe(2 * 100);
+});
+
+/** Makes an MP4 without pictures. */
+async function makeM4a(): Promise<Buffer> {
+	const sound = { from: 0, frames: 40, timescale: 48_000, gapAt: 40, gapSeconds: 0 };
+	const shape = {
+		timescale: 600,
+		pictures: Array<typeof picture>(20).fill(picture),
+		sound,
+		quality: 0,
+	};
+	const m4a = await bytesOf(layOut(planFilm([madeClip(shape)])));
+	m4a.write('meta', m4a.indexOf('vide'));
+	return m4a;
+}
+
+it('counts the frames of a sound that are heard, and those that its index names', async () => {
+	// 20 of 41 begin within the film.
+	expect(await plan([good, await makeM4a()])).toMatchObject({ frames: PICTURES + 21 + 41 });
+});
+
+it('counts the index of a sound', async () => {
+	const large = clipWith([], box('free', Buffer.alloc(15 * 1024 ** 2)));
+	const sound = Buffer.from(large);
+	sound.write('soun', sound.lastIndexOf('vide'));
+	expect(await plan([...times(4, large), sound])).toMatchObject({
+		itemIndex: 4,
+		failure: { message: `Clip 5 (a.mp4) ${message}` },
+	});
 });

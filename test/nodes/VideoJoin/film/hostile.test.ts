@@ -46,15 +46,28 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 	[`it names more than ${MAX_SAMPLES} frames`, () => withTable('stsz', 1, 2 ** 32 - 1)],
 	['its index names the same bytes twice', () => withTable('co64', 10, ...zeros(20))],
 	['a track has no time scale', () => patched('mdhd', 12, 0)],
-	['a part has more than 10000 parts', () => withFirst(box('moov', emptyBoxes(10_001)))],
-	['a part has more than 10000 parts', () => withTable('stsd', 1, ...wordsOf(emptyBoxes(10_001)))],
+	[
+		'one of its boxes contains more than 10000 boxes',
+		() => withFirst(box('moov', emptyBoxes(10_001))),
+	],
+	[
+		'one of its boxes contains more than 10000 boxes',
+		() => withTable('stsd', 1, ...wordsOf(emptyBoxes(10_001))),
+	],
+	[
+		'the description of its pictures is larger than 64 kB',
+		() => withTable('stsd', 1, ...wordsOf(box('avc1', Buffer.alloc(65 * 1024)))),
+	],
 	['its pictures have no bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
 	[
 		'its pictures have no duration',
 		() => patched('mdhd', 12, 2 ** 31, withTable('stts', 1, 10, 1)),
 	],
-	['its pictures are shown hours after', () => withTable('ctts', 2, 1, 0, 9, 2 ** 31 - 1)],
-	['the settings of its pictures are too large', () => withFragment(TFHD, trun(0, 100_000))],
+	[
+		'its pictures are displayed more than an hour after',
+		() => withTable('ctts', 2, 1, 0, 9, 2 ** 31 - 1),
+	],
+	['its parameter sets are too large for its pictures', () => withFragment(TFHD, trun(0, 100_000))],
 	[
 		`it names more than ${MAX_SAMPLES} frames`,
 		() => withFragment(fullBox('tfhd', 0, u32(1)), trun(0, 2 ** 32 - 1)),
@@ -132,6 +145,21 @@ it.each(DAMAGED)('refuses a damaged file: %s', async (message, file) => {
 
 it.each(OTHERS)('refuses a file that it cannot join: %s', async (message, file) => {
 	expect(await refusalOf(file())).toContain(message);
+});
+
+it.each<[string, (bytes: Buffer, type: string) => number, number]>([
+	['an empty picture lies where the one before it begins', (bytes, type) => bytes.indexOf(type), 1],
+	[
+		'an empty frame of sound lies where a picture begins',
+		(bytes, type) => bytes.lastIndexOf(type),
+		0,
+	],
+])('joins a clip in which %s', async (_what, find, sample) => {
+	const bytes = Buffer.from(good);
+	bytes.writeUInt32BE(0, find(bytes, 'stsz') + 16 + 4 * sample);
+	const first = bytes.indexOf('co64') + 12;
+	bytes.copy(bytes, find(bytes, 'co64') + 12 + 8 * sample, first, first + 8);
+	expect(await join(bytes)).toBeGreaterThan(1000);
 });
 
 it('begins a fragment with a key frame where only the flags of its first picture say so', async () => {

@@ -159,7 +159,11 @@ const REFUSED: Array<[string, Buffer, string]> = [
 		wav(10, { rate: 2 ** 20 }),
 		'cannot be taken: PCM with 16 bits, 1 channels, 1048576 Hz',
 	],
-	['a WAV of many parts', join(wav(0).subarray(0, 12), Buffer.alloc(8008)), 'more than 1000 parts'],
+	[
+		'a WAV of many parts',
+		join(wav(0).subarray(0, 12), Buffer.alloc(8008)),
+		'more than 1000 chunks',
+	],
 	['a WAV without sound', wav(0), 'is incomplete or damaged: it has no sound'],
 	[
 		'a WAV that ends early',
@@ -230,7 +234,7 @@ describe('in a film', () => {
 			],
 		],
 		['it has no sound', Array.from({ length: 25 }, (_, i) => ['stsz', 16 + 4 * i, 0])],
-		['the settings of its sound are cut or too large', [['esds', 28, 0x0501_1308]]],
+		['its AAC configuration is cut or too large', [['esds', 28, 0x0501_1308]]],
 	])('is refused: %s', async (message, changes) => {
 		const m4a = toM4a(film);
 		for (const [type, at, value] of changes) m4a.writeUInt32BE(value, m4a.lastIndexOf(type) + at);
