@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { isFailure } from '../shared/failure/failure';
 import { toObjects } from '../shared/lib/json';
-import { sentences } from '../shared/lib/text';
+import { sentences, toPlain } from '../shared/lib/text';
 import { createChatMessage } from '../shared/n8n/chat';
 import { type Results, toShown, withItem } from '../shared/n8n/output';
 import type { Run } from '../shared/n8n/run';
@@ -52,9 +52,9 @@ function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 	const output = toObjects(json.codeExecution).at(-1)?.output;
 	if (output) return String(output);
 	const all = [
-		...Object.values(binary).map(({ fileName }) => `a file: ${fileName}`),
-		...toObjects(json.files).map(({ uri }) => `a file: ${String(uri)}`),
-		...toObjects(json.functionCalls).map(({ name }) => `a call of ${String(name)}`),
+		...Object.values(binary).map(({ fileName }) => `a file: ${toPlain(fileName ?? '')}`),
+		...toObjects(json.files).map(({ uri }) => `a file: ${toPlain(String(uri))}`),
+		...toObjects(json.functionCalls).map(({ name }) => `a call of ${toPlain(String(name))}`),
 	];
 	return `(${all.join(', ')})`;
 }

@@ -39,6 +39,12 @@ export function holdsValue(value: unknown): boolean {
 export const ownValue = (object: IDataObject, name: string): unknown =>
 	Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** Returns whether JSON is nested no deeper than so many levels. */
+export const isWithin = (value: unknown, levels: number): boolean =>
+	typeof value !== 'object' ||
+	value === null ||
+	(levels > 0 && Object.values(value).every((one) => isWithin(one, levels - 1)));
+
 interface Walk {
 	/** Letter case does not count. */
 	anyCase?: boolean;

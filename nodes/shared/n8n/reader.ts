@@ -10,7 +10,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Reason } from '../failure/reason';
-import { isFilled, isObject, isSet, toObject, toObjects, valueAt } from '../lib/json';
+import { isFilled, isObject, isSet, isWithin, toObject, toObjects, valueAt } from '../lib/json';
 import type { Run } from './run';
 import {
 	CHECK_EXPRESSION,
@@ -40,6 +40,9 @@ interface Source {
 	row?: string;
 	options?: Reader;
 }
+
+/** What nobody needs, and what would overflow the stack wherever JSON is read (CVE-2025-52999 of Jackson). */
+const MAX_LEVELS = 100;
 
 /** Returns the reader of the parameters of one item. */
 export function createReader(
@@ -288,11 +291,17 @@ export class Reader {
 
 	private readonly toJson = (entered: unknown, shown: string): unknown => {
 		if (!isSet(entered)) return {};
+		let json = entered;
 		try {
-			return typeof entered === 'string' ? JSON.parse(entered.trim() || '{}') : entered;
+			if (typeof entered === 'string') json = JSON.parse(entered.trim() || '{}');
 		} catch (error) {
 			return this.refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
+		if (isWithin(json, MAX_LEVELS)) return json;
+		return this.refuse(
+			`${shown} is nested more than ${MAX_LEVELS} levels deep`,
+			'Make it flatter.',
+		);
 	};
 
 	private readonly toFile = (name: string, given: unknown, advice = LOAD_FILE): IBinaryData => {

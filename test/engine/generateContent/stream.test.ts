@@ -52,6 +52,7 @@ describe('words go out', () => {
 	it.each<[string, object[], string]>([
 		['of files', [PICTURE, fileOf('a', 'video/mp4')], '(a file: image.png, a file: video_1.mp4)'],
 		['of a call', [{ functionCall: { name: 'light', args: {} } }], '(a call of light)'],
+		['of markup', [{ functionCall: { name: '[a](b)', args: {} } }], '(a call of \\[a\\](b))'],
 	])('%s where the answer has none', async (_what, parts, words) => {
 		const { chunks } = await listen(withParts(...parts));
 		expect([orderOf(chunks), wordsOf(chunks)]).toEqual(['begin item end', words]);

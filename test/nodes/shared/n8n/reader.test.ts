@@ -100,6 +100,9 @@ it('an object is given as it is or as text; what is none is refused by name', ()
 	expect([{ a: 1 }, '{"a":1}', '', undefined].map(object)).toEqual([{ a: 1 }, { a: 1 }, {}, {}]);
 	expect(() => object('{')).toThrow('The Field is not valid JSON');
 	expect(() => object('[]')).toThrow('The Field must be a JSON object');
+	const deep = (levels: number) => object('{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
+	expect(deep(100)).toHaveProperty('a');
+	expect(() => deep(101)).toThrow('The Field is nested more than 100 levels deep');
 });
 
 it('a list of rows comes from the editor or from an expression', () => {
