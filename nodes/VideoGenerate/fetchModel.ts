@@ -35,10 +35,10 @@ export async function fetchModel(
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
 	// Somebody may add the model meanwhile; a list of all (OpenRouter, WaveSpeed) is kept.
 	if (!model && at.path !== schema.at('').path) kept.delete(keyOf(connection, at));
-	return model?.isTooLarge ? { reason: TOO_LARGE } : { model };
+	return model?.isTooLarge ? { reason: SCHEMA_TOO_LARGE } : { model };
 }
 
-const TOO_LARGE: Reason = {
+const SCHEMA_TOO_LARGE: Reason = {
 	message: `Its schema has more than ${MAX_PARTS} fields and values`,
 	advice: 'Choose another model.',
 	passes: false,

@@ -18,7 +18,7 @@ import { videoJoinFields } from './fields';
 import { toSeconds } from './film/planFilm';
 import {
 	type FileItem,
-	hasFailed,
+	isBlamed,
 	hasFailedBefore,
 	type Plan,
 	planGroup,
@@ -43,7 +43,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	for (const group of groups) {
 		if (run.signal.aborted) break;
 		const plan = await planGroup(run, group, plans.at(-1)?.frames ?? 0);
-		if (hasFailed(plan)) end(plan.itemIndex, plan.failure);
+		if (isBlamed(plan)) end(plan.itemIndex, plan.failure);
 		else plans.push(plan);
 	}
 	for (const plan of plans) {

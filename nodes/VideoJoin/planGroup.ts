@@ -69,16 +69,16 @@ interface Opened {
 }
 
 /** Why a film has no plan, and the item that is to blame. */
-interface Failed {
+interface Blame {
 	itemIndex: number;
 	failure: Failure;
 }
 
 /** Resolves to what a step for an item returns, or to the failure of whatever it throws. */
-async function attempt<Result>(
+async function blaming<Result>(
 	{ itemIndex }: FileItem,
 	step: () => Result | Promise<Result>,
-): Promise<Result | Failed> {
+): Promise<Result | Blame> {
 	try {
 		return await step();
 	} catch (error) {
@@ -86,21 +86,21 @@ async function attempt<Result>(
 	}
 }
 
-export const hasFailed = (result: unknown): result is Failed =>
+export const isBlamed = (result: unknown): result is Blame =>
 	isObject(result) && 'failure' in result;
 
 /** @param frames those of the films that are planned */
-async function openFiles(run: Run, group: FileItem[], frames: number): Promise<Opened | Failed> {
+async function openFiles(run: Run, group: FileItem[], frames: number): Promise<Opened | Blame> {
 	for (const item of group) {
-		const failed = await attempt(item, () => refuseFailedItem(item.read));
-		if (hasFailed(failed)) return failed;
+		const failed = await blaming(item, () => refuseFailedItem(item.read));
+		if (isBlamed(failed)) return failed;
 	}
 	const opened: Opened = { clips: [], held: { frames, indexBytes: 0 } };
 	for (const item of group) {
 		// A file in n8n's memory comes without a wait.
 		await giveWay();
-		const failed = await attempt(item, async () => await openFile(run, item, opened));
-		if (hasFailed(failed)) return failed;
+		const failed = await blaming(item, async () => await openFile(run, item, opened));
+		if (isBlamed(failed)) return failed;
 	}
 	return opened;
 }
@@ -114,13 +114,13 @@ export async function planGroup(
 	run: Run,
 	group: FileItem[],
 	frames: number,
-): Promise<Plan | Failed> {
+): Promise<Plan | Blame> {
 	const opened = await openFiles(run, group, frames);
-	if (hasFailed(opened)) return opened;
+	if (isBlamed(opened)) return opened;
 	const { sound, held } = opened;
 	const items = opened.clips.map(({ item }) => item);
 	const [first = group[0]] = items;
-	const settings = await attempt(first, () => {
+	const settings = await blaming(first, () => {
 		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
 		checkShots(
 			run,
@@ -128,25 +128,25 @@ export async function planGroup(
 		);
 		return readFilmSettings(first.read);
 	});
-	if (hasFailed(settings)) return settings;
+	if (isBlamed(settings)) return settings;
 	const clips: Clip[] = [];
 	for (const { item, file, index } of opened.clips) {
 		await giveWay();
-		const failed = await attempt(item, () => {
+		const failed = await blaming(item, () => {
 			const clip = readClip(file, index, settings.withSound && !sound);
 			hold(held, file.label, { frames: framesOf(clip) });
 			checkFit(clip, clips);
 			clips.push(clip);
 		});
-		if (hasFailed(failed)) return failed;
+		if (isBlamed(failed)) return failed;
 	}
-	const film = await attempt(first, () => {
+	const film = await blaming(first, () => {
 		const planned = planFilm(clips);
 		hold(held, 'The film', { frames: planned.sound?.frames.flat().length });
 		return planned;
 	});
-	if (hasFailed(film)) return film;
-	return await attempt(sound?.item ?? first, async () => {
+	if (isBlamed(film)) return film;
+	return await blaming(sound?.item ?? first, async () => {
 		const filmSeconds = toSeconds(film.starts.at(-1)!);
 		const soundtrack = sound && (await readSoundtrack(sound.file, sound.index, filmSeconds));
 		if (soundtrack) {

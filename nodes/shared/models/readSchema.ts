@@ -38,7 +38,7 @@ export interface Model {
 export const MAX_PARTS = 20_000;
 
 /** A schema that is being read. */
-interface Reading {
+interface SchemaReading {
 	/** Where references lead. */
 	document: IDataObject;
 	/** How much of it has been read. */
@@ -56,7 +56,7 @@ export function readModel(
 	id: string,
 	found: { input: unknown; document?: unknown },
 ): Model | undefined {
-	const reading: Reading = { document: toObject(found.document), parts: 0 };
+	const reading: SchemaReading = { document: toObject(found.document), parts: 0 };
 	const schema = flatten(found.input, reading);
 	const required = new Set(asList(schema.required));
 	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
@@ -82,7 +82,7 @@ const isShown = ({ deprecated, disabled, 'x-hidden': isHidden }: IDataObject): b
 	![deprecated, disabled, isHidden].includes(true);
 
 /** Returns a schema with what it refers to, as one object. */
-function flatten(schema: unknown, reading: Reading, depth = 0): IDataObject {
+function flatten(schema: unknown, reading: SchemaReading, depth = 0): IDataObject {
 	reading.parts += countParts(toObject(schema));
 	// One that refers to itself has no end.
 	if (depth > 9 || reading.parts > MAX_PARTS) return {};
@@ -110,7 +110,7 @@ const countParts = (schema: IDataObject): number =>
 const MAX_REFERENCE_NAMES = 10;
 
 /** Returns what `#/components/schemas/Name` leads to. Each step is short, because there may be many. */
-const follow = ($ref: string, { document }: Reading): unknown =>
+const follow = ($ref: string, { document }: SchemaReading): unknown =>
 	$ref
 		.split('/', MAX_REFERENCE_NAMES)
 		.slice(1)
@@ -166,7 +166,12 @@ function widen(fields: IDataObject[]): IDataObject {
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-function toInput(name: string, schema: IDataObject, required: boolean, reading: Reading): Input {
+function toInput(
+	name: string,
+	schema: IDataObject,
+	required: boolean,
+	reading: SchemaReading,
+): Input {
 	const isList = schema.type === 'array';
 	const { type } = isList ? flatten(schema.items, reading) : schema;
 	const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);

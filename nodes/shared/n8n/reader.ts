@@ -42,7 +42,7 @@ interface Source {
 }
 
 /** What nobody needs, and what would overflow the stack wherever JSON is read (CVE-2025-52999 of Jackson). */
-const MAX_LEVELS = 100;
+const MAX_JSON_LEVELS = 100;
 
 /** Returns the reader of the parameters of one item. */
 export function createReader(
@@ -297,9 +297,9 @@ export class Reader {
 		} catch (error) {
 			return this.refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
-		if (isWithin(json, MAX_LEVELS)) return json;
+		if (isWithin(json, MAX_JSON_LEVELS)) return json;
 		return this.refuse(
-			`${shown} is nested more than ${MAX_LEVELS} levels deep`,
+			`${shown} is nested more than ${MAX_JSON_LEVELS} levels deep`,
 			'Make it flatter.',
 		);
 	};
