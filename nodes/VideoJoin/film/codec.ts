@@ -36,6 +36,8 @@ const ENTRY_BYTES = 78;
 const MAX_ENTRY_BYTES = 64 * 1024;
 /** They may be repeated before each key frame; real ones take some hundred bytes. */
 const MAX_SETS_BYTES = 4096;
+/** As many as fit, each behind its length; 64 kB have room for 32,000 without bytes (CVE-2017-9253). */
+const MAX_SETS = MAX_SETS_BYTES / 4;
 
 export function readCodedPicture(type: string, body: Buffer): CodedPicture {
 	if (!(type in READERS)) {
@@ -102,7 +104,8 @@ function readSets(config: Buffer, at: number, count: number, sets: Buffer[]): nu
 		const begin = at + 2;
 		at = begin + config.readUInt16BE(at);
 		if (at > config.length) throw new RangeError('the settings of its pictures are cut');
-		sets.push(config.subarray(begin, at));
+		if (sets.push(config.subarray(begin, at)) > MAX_SETS)
+			throw new RangeError(`it has more than ${MAX_SETS} parameter sets`);
 	}
 	return at;
 }

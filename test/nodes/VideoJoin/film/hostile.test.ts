@@ -4,7 +4,7 @@ import { planFilm } from '../../../../nodes/VideoJoin/film/planFilm';
 import { openClip } from '../../../../nodes/VideoJoin/film/readClip';
 import { MAX_SAMPLES } from '../../../../nodes/VideoJoin/film/samples';
 import { layOut } from '../../../../nodes/VideoJoin/film/writeFilm';
-import { box, boxesIn, fullBox, u32 } from '../../../../nodes/shared/mp4/boxes';
+import { box, boxesIn, fullBox, u16, u32 } from '../../../../nodes/shared/mp4/boxes';
 import { runs } from '../../../support/runs';
 import { bytesOf, madeClip, openAndRead, toFile } from './support/madeClip';
 
@@ -58,6 +58,10 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 		'the description of its pictures is larger than 64 kB',
 		() => withTable('stsd', 1, ...wordsOf(box('avc1', Buffer.alloc(65 * 1024)))),
 	],
+	[
+		'it has more than 1024 parameter sets',
+		() => withTable('stsd', 1, ...wordsOf(hevcEntry(30_000))),
+	],
 	['its pictures have no bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
 	[
 		'its pictures have no duration',
@@ -89,6 +93,11 @@ const zeros = (count: number) => new Array<number>(count).fill(0);
 const TFHD = fullBox('tfhd', 0, u32(1));
 const wordsOf = (bytes: Buffer) =>
 	Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
+/** Has so many parameter sets without bytes. */
+const hevcEntry = (sets: number) => {
+	const list = Buffer.concat([Buffer.from([1, 32]), u16(sets), Buffer.alloc(2 * sets)]);
+	return box('hvc1', Buffer.alloc(78), box('hvcC', Buffer.alloc(22), list));
+};
 const withFirst = (rest: Buffer) => Buffer.concat([good.subarray(0, 28), rest]);
 const trun = (flags: number, count: number, ...values: number[]) =>
 	fullBox('trun', flags, u32(count, values));
