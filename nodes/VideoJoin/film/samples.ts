@@ -24,6 +24,12 @@ export function checkCount(count: number): void {
 	if (count > MAX_SAMPLES) throw new RangeError(`it names more than ${MAX_SAMPLES} frames`);
 }
 
+/**
+ * The rows that a table about so many frames may have: one for each, and one more. The index has room
+ * for four million, which stopped n8n for a second (CVE-2017-9256 is of the same kind).
+ */
+const mostRows = (frames: number) => frames + 1;
+
 export const firstShown = ({ times, delays }: Samples) =>
 	delays.reduce((first, delay, i) => Math.min(first, times[i] + delay), Infinity);
 
@@ -39,7 +45,7 @@ export function readTables(stbl: Buffer): Samples {
 	}
 	const ctts = findBox(stbl, 'ctts');
 	const stss = findBox(stbl, 'stss');
-	const keys = stss && new Set(rowsIn(stss, 1));
+	const keys = stss && new Set(rowsIn(stss, 1, mostRows(count)));
 	return {
 		offsets: readOffsets(stbl, sizes),
 		sizes,
@@ -52,7 +58,7 @@ export function readTables(stbl: Buffer): Samples {
 
 /** Reads a table of values, each behind the number of samples that it is true of. */
 function readRuns(body: Buffer, count: number): number[] {
-	const rows = rowsIn(body, 2);
+	const rows = rowsIn(body, 2, mostRows(count));
 	const values: number[] = [];
 	for (let row = 0; row < rows.length; row += 2) {
 		const end = Math.min(values.length + rows[row], count);
@@ -64,8 +70,8 @@ function readRuns(body: Buffer, count: number): number[] {
 
 function readOffsets(stbl: Buffer, sizes: number[]): number[] {
 	const stco = findBox(stbl, 'stco');
-	const chunks = rowsIn(stco ?? needBox(stbl, 'co64'), stco ? 1 : 2);
-	const runs = rowsIn(needBox(stbl, 'stsc'), 3);
+	const chunks = rowsIn(stco ?? needBox(stbl, 'co64'), stco ? 1 : 2, MAX_SAMPLES);
+	const runs = rowsIn(needBox(stbl, 'stsc'), 3, mostRows(sizes.length));
 	const offsets: number[] = [];
 	let samples = 0;
 	for (let chunk = 1, i = 0, run = 0; i < chunks.length; chunk++) {

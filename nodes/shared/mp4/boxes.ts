@@ -65,8 +65,11 @@ export function numbersAt(body: Buffer, at: number, count: number): number[] {
 }
 
 /** Reads the rows of a table, all in one list, behind the number of rows. */
-export const rowsIn = (body: Buffer, columns: number) =>
-	numbersAt(body, 8, columns * body.readUInt32BE(4));
+export function rowsIn(body: Buffer, columns: number, most: number): number[] {
+	const rows = body.readUInt32BE(4);
+	if (rows > most) throw new RangeError('a table is too long');
+	return numbersAt(body, 8, columns * rows);
+}
 
 export const u16 = (...values: number[]) => table(values, 2);
 export const u32 = (...values: Array<number | number[]>) => table(values.flat(), 4);

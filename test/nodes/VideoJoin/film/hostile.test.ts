@@ -62,6 +62,12 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 		'it has more than 1024 parameter sets',
 		() => withTable('stsd', 1, ...wordsOf(hevcEntry(30_000))),
 	],
+	// It has 10 pictures, and one row more is allowed.
+	['a table is too long', () => withTable('stss', 12, ...rows(12, (i) => [i + 1]))],
+	['a table is too long', () => withTable('stts', 12, ...rows(12, () => [1, 25]))],
+	['a table is too long', () => withTable('ctts', 12, ...rows(12, () => [1, 0]))],
+	['a table is too long', () => withTable('stsc', 12, ...rows(12, (i) => [i + 1, 1, 1]))],
+	['a table is too long', () => withTable('co64', MAX_SAMPLES + 1)],
 	['its pictures have no bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
 	[
 		'its pictures have no duration',
@@ -90,6 +96,8 @@ const OTHERS: Array<[message: string, file: () => Buffer]> = [
 
 const PAGE = '<!DOCTYPE html><html><body>Not found</body></html>';
 const zeros = (count: number) => new Array<number>(count).fill(0);
+const rows = (count: number, row: (i: number) => number[]) =>
+	Array.from({ length: count }, (_, i) => row(i)).flat();
 const TFHD = fullBox('tfhd', 0, u32(1));
 const wordsOf = (bytes: Buffer) =>
 	Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
