@@ -1,5 +1,5 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
-import { boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
+import { type Box, boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
 import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
@@ -37,6 +37,8 @@ export interface Clip {
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** At the top level; each fragment is two boxes. */
 const MAX_TOP_BOXES = 20_000;
+/** Real clips have some ten. Each is searched for its kind, behind thousands of boxes (CVE-2017-9253). */
+const MAX_TRACKS = 100;
 
 /** What a file says of its samples, in front of them or behind. An M4A has no pictures. */
 export interface Index {
@@ -184,10 +186,11 @@ export function readTrack<Format>(
 }
 
 function findTrack(moov: Buffer, kind: string): Buffer | undefined {
-	for (const { body } of boxesIn(moov, 'trak')) {
-		if (needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12) === kind) return body;
-	}
-	return undefined;
+	const tracks = [...boxesIn(moov, 'trak')];
+	if (tracks.length > MAX_TRACKS) throw new RangeError(`it has more than ${MAX_TRACKS} tracks`);
+	const isKind = ({ body }: Box) =>
+		needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12) === kind;
+	return tracks.find(isKind)?.body;
 }
 
 /** The number behind the dates in `tkhd` (the ID), and in `mdhd` and `mvhd` (the time scale). */

@@ -35,8 +35,7 @@ export function* boxesIn(bytes: Buffer, wanted?: string): Generator<Box, void> {
 		if (size < headerBytes || end > bytes.length) {
 			throw new RangeError(`the box ${JSON.stringify(type)} does not fit`);
 		}
-		const body = bytes.subarray(at + headerBytes, end);
-		if (type === (wanted ?? type)) yield { type, body };
+		if (type === (wanted ?? type)) yield { type, body: bytes.subarray(at + headerBytes, end) };
 		at = end;
 	}
 }
