@@ -27,17 +27,22 @@ export function readInlineFiles(parts: IDataObject[]): InlineFile[] {
 }
 
 const PICTURE_BEGINS = /!\[[^[\]]{0,200}\]\(data:(image\/[\w.+-]{1,40});base64,/g;
+/** Each becomes a file. A visitor of a chat can have a model repeat a text of thousands (OWASP LLM10). */
+const MAX_PICTURES = 100;
 
 /**
  * Takes the pictures out of a text. Relays that speak another protocol to the vendor write them as
  * Markdown, `![image](data:image/png;base64,...)`: https://github.com/awsl-project/maxx/pull/821. One
- * that was cut off is no file.
+ * that was cut off is no file, and those above the limit stay in the text.
  */
 export function takeOutPictures(written: string): { text: string; pictures: InlineFile[] } {
 	const pictures: InlineFile[] = [];
 	let text = '';
 	let at = 0;
 	for (const { index, 0: begin, 1: mimeType } of written.matchAll(PICTURE_BEGINS)) {
+		if (pictures.length === MAX_PICTURES) break;
+		// Inside of the last one: 100 kB of beginnings became 4,000 files of 100 kB.
+		if (index < at) continue;
 		text += written.slice(at, index);
 		const from = index + begin.length;
 		const end = written.indexOf(')', from);

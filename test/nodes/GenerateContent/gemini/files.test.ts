@@ -42,9 +42,17 @@ describe('a picture in Markdown', () => {
 		['twice among words', `Here: ${PICTURE} and ${PICTURE}.`, 'Here:  and .', 2],
 		['cut off', `Here: ${PICTURE.slice(0, -3)}`, 'Here: ', 0],
 		['by its address', '![a](https://a.example/b.png)', '![a](https://a.example/b.png)', 0],
+		['above the limit of 100', PICTURE.repeat(101), PICTURE, 100],
 	])('%s', (_what, written, text, count) => {
 		const file = { mimeType: 'image/png', pieces: ['iVBORw0KGgo='] };
 		expect(takeOutPictures(written)).toEqual({ text, pictures: Array(count).fill(file) });
+	});
+
+	it('is one file, however many begin inside of it', () => {
+		const written = PICTURE.slice(0, -13).repeat(1000) + PICTURE;
+		const { text, pictures } = takeOutPictures(`${written}b`);
+		const characters = pictures.flatMap(({ pieces }) => pieces).join('').length;
+		expect([text, pictures.length, characters < written.length]).toEqual(['b', 1, true]);
 	});
 
 	it('is not in Raw Response, as are no other bytes', () => {
