@@ -11,10 +11,12 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Reason } from '../failure/reason';
 import { isFilled, isObject, isSet, isWithin, toObject, toObjects, valueAt } from '../lib/json';
+import { sentences } from '../lib/text';
 import type { Run } from './run';
 import {
 	CHECK_EXPRESSION,
 	describeEntered,
+	describeFiles,
 	describeRange,
 	isExpression,
 	type NumberRange,
@@ -304,20 +306,25 @@ export class Reader {
 		);
 	};
 
-	private readonly toFile = (name: string, given: unknown, advice = LOAD_FILE): IBinaryData => {
+	private readonly toFile = (name: string, given: unknown, advice?: string): IBinaryData => {
 		const { helpers } = this.source.run.context;
 		try {
 			const isName = typeof given === 'string' && Object.hasOwn(this.inputFiles, given);
 			const file = isName ? this.inputFiles[given] : given;
 			return helpers.assertBinaryData(this.itemIndex, file as IBinaryData);
 		} catch {
-			const words =
-				typeof given === 'string'
-					? `The item has no binary field "${shorten(given)}" (${this.label(name)})`
-					: `${this.label(name)} is no file`;
-			if (typeof given !== 'string') return this.refuse(words, NAME_FIELD);
-			const isFixed = given.includes('{{');
-			return this.refuse(words, isFixed ? 'Switch the field from Fixed to Expression.' : advice);
+			const label = this.label(name);
+			if (typeof given !== 'string') return this.refuse(`${label} is no file`, NAME_FIELD);
+			const names = Object.keys(this.inputFiles);
+			const words = `The item has no binary field "${shorten(given)}" (${label}): ${describeFiles(names)}`;
+			if (given.includes('{{')) {
+				return this.refuse(words, 'Switch the field from Fixed to Expression.');
+			}
+			const enter = `Enter the name of the field that has the file in ${label}.`;
+			return this.refuse(
+				words,
+				names.length > 0 ? sentences(enter, advice) : (advice ?? LOAD_FILE),
+			);
 		}
 	};
 }
@@ -330,7 +337,7 @@ export const readOutputField = (options: Reader): string =>
 const NAME_FIELD =
 	"Enter the name of its field, such as data. A file of another node is {{ $('Webhook').item.binary.data }}.";
 const LOAD_FILE =
-	'Add a node that loads the file before this one, or enter the name of its field, such as data.';
+	"Load the file in a node before this one. If a node in between drops it, enter {{ $('Form').item.binary.data }}.";
 
 /**
  * Returns the text or number in the field of the incoming item that an option names, such as `film.name`;

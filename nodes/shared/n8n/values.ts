@@ -1,3 +1,5 @@
+import { oneLine } from '../lib/text';
+
 // What people and expressions enter, as the type that a parameter needs. n8n gives what an expression
 // returns: a number, a boolean or null for a text, and the text of a number for a number.
 
@@ -58,4 +60,16 @@ export function describeEntered(value: unknown): string {
 	const text = toPlainText(value);
 	const came = text === undefined ? 'It is no text or number' : `It is "${shorten(text)}"`;
 	return `${came}. ${CHECK_EXPRESSION}`;
+}
+
+/** A form or a mail may bring many. */
+const SHOWN_FILES = 5;
+
+/** Says in which fields of an item files are: n8n's form and its mail nodes name them by themselves. */
+export function describeFiles(names: string[]): string {
+	if (names.length === 0) return 'no node before this one has kept a file';
+	const shown = names.slice(0, SHOWN_FILES).map((name) => oneLine(shorten(name)));
+	const more = names.length - shown.length;
+	const list = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+	return `it has ${list}`;
 }

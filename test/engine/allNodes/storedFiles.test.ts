@@ -139,6 +139,31 @@ it.each<[string, EngineNode, says: RegExp]>([
 	expect(stage.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+describe.each<[what: string, node: EngineNode, label: string]>([
+	['a picture', withImage('data'), 'Input Binary Field'],
+	['a file of a prompt', generateContent('data'), 'Input Binary Fields'],
+	['a clip', joins(), 'Input Binary Field'],
+])('%s in another field', (_what, node, label) => {
+	const missing = `The item has no binary field "data" (${label}): `;
+	it.each([
+		[['Photo'], 'it has Photo', /^Enter the name of the field that has the file in Input/],
+		[
+			['a', 'b\n', 'c', 'd', 'e', 'f', 'g'],
+			'it has a, b\\u{a}, c, d, e and 2 more',
+			/^Enter the name/,
+		],
+		[[], 'no node before this one has kept a file', /^Load the file in a node before/],
+	])('is told with the fields that have files: %j', async (names, words, advice) => {
+		const file = { data: PNG.toString('base64'), mimeType: 'image/png' };
+		const binary = Object.fromEntries(names.map((name) => [name, file]));
+		const items = [{ json: { prompt: 'A boat' }, ...(names.length > 0 && { binary }) }];
+		const { error } = await stage.run(node, items);
+		expect(error?.message).toBe(`${missing}${words} [item 0]`);
+		expect(error?.description).toMatch(advice);
+		expect(stage.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+});
+
 const LONG = "={{ 'A'.repeat(9000) }}";
 it.each<[what: string, node: EngineNode, message: RegExp, description?: RegExp]>([
 	[
