@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sniffImage } from '../shared/lib/image';
+import { hasBotToken } from '../shared/lib/url';
 import { NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 
@@ -59,6 +60,10 @@ export function readFileUrls({ options }: Reader): IDataObject[] {
 		const urls = row.texts('url').map((url) => url.trim());
 		if (urls.length === 0 || urls.includes('')) {
 			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${NOTHING_SENT}`);
+		}
+		if (urls.some(hasBotToken)) {
+			const advice = `The service would get it. Load the file with n8n's Telegram node (Get File), and name its field in Input Binary Fields. ${NOTHING_SENT}`;
+			row.refuse('URL has the token of a Telegram bot', advice);
 		}
 		return urls.map((fileUri) => {
 			const byDefault = YOUTUBE.test(fileUri) ? { mimeType: 'video/*' } : {};

@@ -1,10 +1,11 @@
 import type { Reason } from '../shared/failure/reason';
 import { sniffImage, toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
-import { toHttpUrl } from '../shared/lib/url';
+import { hasBotToken, toHttpUrl } from '../shared/lib/url';
 import type { Pictures, ReferenceKind } from '../shared/models/settings';
 import type { Takes } from '../shared/models/takes';
 import type { Reader } from '../shared/n8n/reader';
+import { findShare } from './imageAddress';
 import type { loadPicture } from './loadPicture';
 
 interface Image {
@@ -45,10 +46,16 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
 		const data = read === first && url !== undefined ? { url } : await readPicture(read);
+		if (data && 'url' in data && kind && kind !== 'image' && hasBotToken(data.url)) {
+			refuseUnsent(read, 'Image URL has the token of a Telegram bot', BOT_TOKEN);
+		}
 		if (data) pictures.push({ role, data, read });
 	}
 	return pictures;
 }
+
+const BOT_TOKEN =
+	'A video or a sound goes by its address alone, and the service would get the token. Store the file where an address without it opens.';
 
 /** The kinds of references by their roles. */
 const KINDS_OF_REFERENCES: Record<string, ReferenceKind | undefined> = {
@@ -70,6 +77,11 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	switch (source) {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
+			const share = findShare(url);
+			if (share) {
+				const message = `Image URL is a link to a page of ${share.name}, and not to the file`;
+				refuseUnsent(read, message, share.advice);
+			}
 			if (toHttpUrl(url) && !/[\s,]https?:/i.test(url)) return { url };
 			const advice = 'For image data, choose Base64 or Data URI.';
 			return refuseUnsent(read, 'Image URL is not one http or https address', advice);
@@ -123,7 +135,7 @@ export async function writePictures(
 		const isPicture = kind === undefined || kind === 'image';
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
-		const isLoaded = 'url' in typed && isPicture && (isFile || loads);
+		const isLoaded = 'url' in typed && isPicture && (isFile || loads || hasBotToken(typed.url));
 		const data = isLoaded ? await load(typed.url) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;

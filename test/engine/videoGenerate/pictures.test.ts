@@ -19,6 +19,9 @@ const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 const BYTES = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
 const PNG = BYTES.toString('base64');
 
+/** As Telegram's getFile gives it. */
+const OF_BOT = '/file/bot123456:AAH-f_secret/photos/file_1.jpg';
+
 let host: FastifyInstance;
 let requests: string[] = [];
 beforeAll(async () => {
@@ -27,7 +30,7 @@ beforeAll(async () => {
 		requests.push(`${url} ${headers.authorization ?? 'no key'}`);
 	});
 	const large = Buffer.alloc(20 * 1024 ** 2 + 1, BYTES);
-	const files = { '/a.png': BYTES, '/text': 'no picture', '/large': large };
+	const files = { '/a.png': BYTES, [OF_BOT]: BYTES, '/text': 'no picture', '/large': large };
 	for (const [path, content] of Object.entries(files)) {
 		host.get(path, async (_request, reply) => await reply.type('image/png').send(content));
 	}
@@ -78,6 +81,72 @@ it('is refused before other items are paid for where it goes out as a file of a 
 	});
 	expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 1\]/);
 	expect(stage.sandbox.submissions()).toEqual([]);
+});
+
+it.each([
+	[
+		'https://drive.google.com/file/d/1bo3oWnBgND0/view?usp=sharing',
+		'Google Drive',
+		/Google Drive node/,
+	],
+	['https://drive.google.com/open?id=0B1mjaCOs', 'Google Drive', /choose Binary Field/],
+	[
+		'https://www.dropbox.com/scl/fi/ab/a.jpg?rlkey=x&dl=0',
+		'Dropbox',
+		/^Enter it with dl=1 in place of dl=0/,
+	],
+	['https://www.dropbox.com/s/ab/a.jpg', 'Dropbox', /^Enter it with dl=1 in place of dl=0/],
+	['https://1drv.ms/i/s!AjIxK6fZ', 'OneDrive', /Microsoft OneDrive node/],
+	['https://a-my.sharepoint.com/:i:/g/personal/a/Ebzk', 'SharePoint', /Microsoft SharePoint node/],
+	['https://photos.app.goo.gl/AbC1', 'Google Photos', /copy the image's own address/],
+	['https://ibb.co/Vws5J4L', 'ImgBB', /copy the image's own address/],
+])(
+	'a link to a page is refused before other items are paid for: %s',
+	async (image, name, advice) => {
+		const items = toInput(...[at('/a.png'), image].map((one) => ({ prompt: 'A', image: one })));
+		const parameters = { model: SEEDANCE, imageSource: 'url', image: '={{ $json.image }}' };
+		const { error } = await stage.run(videoGenerate(parameters), items);
+		const page = `Image URL is a link to a page of ${name}, and not to the file`;
+		expect(error?.message).toBe(`${page} [item 1]`);
+		expect(error?.description).toMatch(advice);
+		expect(error?.description).toMatch(/Nothing was submitted\./);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	},
+);
+
+it.each([
+	'https://drive.google.com/uc?export=download&id=1bo3oWnBgND0',
+	'https://www.dropbox.com/scl/fi/ab/a.jpg?rlkey=x&dl=1',
+	'https://i.ibb.co/MMTPPLR/a.png',
+])('an address of a file goes to the service as it is: %s', async (image) => {
+	const { bodies } = await submit({ model: SEEDANCE, imageSource: 'url', image });
+	expect(bodies).toHaveLength(1);
+	expect(JSON.stringify(bodies)).toContain(JSON.stringify(image));
+});
+
+describe('an address with the token of a bot', () => {
+	it('is loaded once by the node, and never sent', async () => {
+		const image = at(OF_BOT);
+		const { bodies } = await submit({ model: SEEDANCE, imageSource: 'url', image });
+		expect(requests).toEqual([`${OF_BOT} no key`]);
+		expect(bodies).toHaveLength(1);
+		expect(JSON.stringify(bodies)).toContain(`"data:image/png;base64,${PNG}"`);
+		expect(JSON.stringify(stage.sandbox.requests)).not.toContain('secret');
+	});
+
+	it('is loaded for a reference image, and refused for a video, which has no bytes', async () => {
+		const image = at(OF_BOT);
+		const of = async (role: string) =>
+			await submit({
+				model: byId('doubao-seedance-2-0-260128'),
+				options: { images: { image: [{ role, imageSource: 'url', image }] } },
+			});
+		const { error } = await of('referenceVideo');
+		expect(error?.message).toMatch(/row 1: Image URL has the token of a Telegram bot/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+		expect((await of('reference')).bodies).toHaveLength(1);
+		expect(JSON.stringify(stage.sandbox.requests)).not.toContain('secret');
+	});
 });
 
 describe('with Max Videos per Execution', () => {

@@ -96,6 +96,10 @@ it.each<[set: IDataObject, message: string]>([
 	[{ model: 'models/' }, 'Model is empty'],
 	[{ model: 'a'.repeat(201) }, 'Model must be a name of at most 200 characters'],
 	[{ inputBinaryFields: ' ,photo' }, 'no binary field "photo" (Input Binary Fields)'],
+	[
+		{ options: { fileUrls: [{ url: 'https://api.telegram.org/file/bot12:AA/photos/a.jpg' }] } },
+		'File URLs, row 1: URL has the token of a Telegram bot',
+	],
 	[{ options: { seed: 2 ** 31 } }, 'Seed must be a whole number, from -2147483648 to 2147483647'],
 	[{ options: { thinking: { budget: -2 } } }, 'Budget must be a whole number, -1 or more'],
 	[conversation({ role: 'user', text: ' ' }), 'Conversation, row 1: Text is empty'],
