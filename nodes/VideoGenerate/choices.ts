@@ -11,6 +11,7 @@ import { isExpression } from '../shared/n8n/values';
 import { type Connection, openConnection } from '../shared/services/connection';
 import { askForModels, readListed } from '../shared/services/probe';
 import { fetchModel } from './fetchModel';
+import { toModelName } from './readRequest';
 
 const SHAPES = new Map([
 	['16:9', 'Landscape'],
@@ -41,10 +42,12 @@ export async function loadChoices(
 	choice: Choice,
 ): Promise<INodePropertyOptions[]> {
 	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
-	const model = toText(parameter('model')) ?? '';
+	const typed = toText(parameter('model')) ?? '';
 	const chosen = toText(parameter('options.modelFamily'));
 	const chosenBefore = parameter(choice);
-	const found = await findTakes(context, model, chosen);
+	const connection = typed === '' ? undefined : await openIfPossible(context);
+	const model = connection ? toModelName(connection.service, typed) : typed;
+	const found = await findTakes(connection, model, chosen);
 	if ('unknown' in found) {
 		const first = { ...DEFAULT, description: found.unknown };
 		return found.isRefused ? [first] : withChosen(first, choice, chosenBefore);
@@ -75,12 +78,11 @@ export async function loadChoices(
 
 /** Resolves to what a model takes, or to why that is not known. */
 async function findTakes(
-	context: ILoadOptionsFunctions,
+	connection: Connection | undefined,
 	model: string,
 	chosen?: string,
 ): Promise<{ takes: Takes } | { unknown: string; isRefused?: true }> {
 	if (model === '') return { unknown: NO_MODEL };
-	const connection = await openIfPossible(context);
 	if (connection?.service.schema) {
 		const fetched = await fetchModel(connection, model);
 		if ('reason' in fetched) return { unknown: NO_SCHEMA };

@@ -1,4 +1,4 @@
-import { toHttpUrl } from '../shared/lib/url';
+import { placeOf, toHttpUrl } from '../shared/lib/url';
 
 /** A link that people share: it shows a page with the file, which no service can render from. */
 interface Share {
@@ -18,7 +18,7 @@ const BY_ADDRESS =
 // prettier-ignore
 const SHARES: readonly Share[] = [
 	{ at: /^(drive|docs)\.google\.com\/(file|open|drive)\b/, name: 'Google Drive', advice: byNode('Google Drive') }, // openfoodfacts-server PR 14351
-	{ at: /^(www\.)?dropbox\.com\//, unless: /[?&](dl|raw)=1\b/, name: 'Dropbox', advice: 'Enter it with dl=1 in place of dl=0. If it has none, add ?dl=1 at its end.' }, // AboveVTT 222, TimelineJS3 43
+	{ at: /^dropbox\.com\//, unless: /[?&](dl|raw)=1\b/, name: 'Dropbox', advice: 'Enter it with dl=1 in place of dl=0. If it has none, add ?dl=1 at its end.' }, // AboveVTT 222, TimelineJS3 43
 	{ at: /^1drv\.ms\/|^onedrive\.live\.com\/(?!download)/, name: 'OneDrive', advice: byNode('Microsoft OneDrive') }, // ShareX 5386
 	{ at: /^[\w-]+\.sharepoint\.com\/:\w:\//, unless: /[?&]download=1\b/, name: 'SharePoint', advice: byNode('Microsoft SharePoint') }, // sp-dev-docs 10492
 	{ at: /^photos\.(app\.goo\.gl|google\.com)\//, name: 'Google Photos', advice: BY_ADDRESS }, // ShareX 6195
@@ -29,6 +29,6 @@ const SHARES: readonly Share[] = [
 export function findShare(address: string): Share | undefined {
 	const url = toHttpUrl(address);
 	if (!url) return undefined;
-	const place = url.hostname + url.pathname;
+	const place = placeOf(url);
 	return SHARES.find(({ at, unless }) => at.test(place) && unless?.test(url.search) !== true);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../shared/lib/json';
+import { toHttpUrl } from '../shared/lib/url';
 import { toPlainName } from '../shared/models/names';
 import type { VideoSpec } from '../shared/models/place';
 import { isChoice, SETTING_NAMES, type SettingName, SETTINGS } from '../shared/models/settings';
@@ -9,6 +10,7 @@ import { checkModel } from '../shared/n8n/checkModel';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import type { Service } from '../shared/services/contract';
 import type { VideoRequest } from '../shared/services/submit';
 import { type Asked, toRequestHash } from '../shared/task/asked';
 import type { Shot, VideoJob } from './job';
@@ -17,11 +19,24 @@ import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
 
-/** Reads what an item asks for but its pictures. */
-export function readWords(read: Reader) {
-	const byHand = readHandFields(read);
-	const model = readModelName(read, byHand);
+/**
+ * Reads what an item asks for but its pictures.
+ *
+ * @param service takes the address of a model's page for its name; missing before the credential is open
+ */
+export function readWords(read: Reader, service?: Service) {
+	const typed = readHandFields(read);
+	const model = readModelName(read, typed, service);
+	const byHand = typed.model === undefined ? typed : { ...typed, model };
 	return { byHand, model, prompt: readPrompt(read, byHand), settings: readSettings(read) };
+}
+
+interface RequestOfItem {
+	model: string;
+	request: VideoRequest;
+	asked: Asked;
+	family?: Family;
+	notes: string[];
 }
 
 /** Reads what a submit takes; loads its pictures. */
@@ -30,8 +45,9 @@ export async function readRequest(
 	{ connect, find }: Writers,
 	read: Reader,
 	{ shot, asked }: Pick<VideoJob, 'shot' | 'asked'>,
-): Promise<{ request: VideoRequest; asked: Asked; family?: Family; notes: string[] }> {
-	const { byHand, model, prompt, settings } = readWords(read);
+): Promise<RequestOfItem> {
+	const connection = await connect();
+	const { byHand, model, prompt, settings } = readWords(read, connection.service);
 	// The shot behind begins with it.
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
@@ -47,14 +63,13 @@ export async function readRequest(
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
-	const connection = await connect();
 	const load = async (url: string) => await loadPicture(url, run.signal, connection);
 	const sendsForm = connection.service.form === 'withPicture';
 	const written = await writePictures(pictures, writer.takes, load, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	const hash = toRequestHash({ ...request.video });
-	return { family, notes, request, asked: { ...asked, request: hash } };
+	return { model, family, notes, request, asked: { ...asked, request: hash } };
 }
 
 /**
@@ -66,8 +81,8 @@ export async function readKnown(
 	read: Reader,
 	shot?: Shot,
 ): Promise<{ model: string; family?: Family }> {
-	const model = readModelName(read, readHandFields(read));
 	const { service } = await writers.connect();
+	const model = readModelName(read, readHandFields(read), service);
 	const isByFamily = service.writing === 'family';
 	const family = isByFamily ? familyOf(await writers.find(read, model, !shot)) : undefined;
 	if (shot) checkShot(read, family);
@@ -94,10 +109,21 @@ function readHandFields(read: Reader): IDataObject {
 	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
 }
 
-function readModelName(read: Reader, byHand: IDataObject): string {
+function readModelName(read: Reader, byHand: IDataObject, service?: Service): string {
 	const sent = toText(byHand.model);
-	if (sent === undefined) return checkModel(read, read.label('model'), read.text('model'));
-	return checkModel(read, `model in ${read.options.label('additionalFields')}`, sent);
+	const shown =
+		sent === undefined ? read.label('model') : `model in ${read.options.label('additionalFields')}`;
+	const typed = checkModel(read, shown, sent ?? read.text('model'));
+	const model = service ? toModelName(service, typed) : typed;
+	if (!service?.modelAt || !toHttpUrl(model)) return model;
+	const message = `Model is an address, and not that of a model at ${service.label}`;
+	return refuseUnsent(read, message, 'Enter the name of the model, or choose it from the list.');
+}
+
+/** Returns the model that the address of its page names; any other text as it is. */
+export function toModelName({ modelAt }: Service, typed: string): string {
+	const address = toHttpUrl(typed);
+	return (address && modelAt?.(address)) || typed;
 }
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */

@@ -1,5 +1,6 @@
 'use strict';
 
+const { createHash } = require('node:crypto');
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
 const { OPENROUTER_MODELS } = require('./openRouterModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
@@ -151,6 +152,9 @@ function replicateSchema({ properties, ...model }) {
 	};
 }
 
+/** Returns the ID of the only version of a model. */
+const replicateVersion = (id) => createHash('sha256').update(id).digest('hex');
+
 function replicateModel(id) {
 	const [owner, name] = id.split('/');
 	const openapi_schema = replicateSchema(MODELS.replicate[id]);
@@ -158,7 +162,7 @@ function replicateModel(id) {
 		owner,
 		name,
 		visibility: 'public',
-		latest_version: { id: '0'.repeat(64), openapi_schema },
+		latest_version: { id: replicateVersion(id), openapi_schema },
 	};
 }
 
@@ -202,4 +206,8 @@ function misfit({ properties, required = [] }, input) {
 	return undefined;
 }
 
-module.exports = { MODELS, falDocument, kieDocument, misfit, replicateModel };
+/** Returns the model of a version. */
+const modelOfVersion = (version) =>
+	Object.keys(MODELS.replicate).find((id) => replicateVersion(id) === version);
+
+module.exports = { MODELS, falDocument, kieDocument, misfit, modelOfVersion, replicateModel };

@@ -2,7 +2,13 @@
 
 const { randomUUID } = require('node:crypto');
 const { changeDue, withChange } = require('./answers');
-const { MODELS, falDocument, kieDocument, replicateModel } = require('./namedModels');
+const {
+	MODELS,
+	falDocument,
+	kieDocument,
+	modelOfVersion,
+	replicateModel,
+} = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { OPENROUTER } = require('./openRouter');
 const { foreignAddress, stateOf } = require('./taskRecord');
@@ -89,6 +95,11 @@ const replicateCollection = ({ params: { category } }) =>
 const replicateOne = ({ service, params: { model } }) =>
 	MODELS.replicate[model] ? ok(replicateModel(model)) : service.unknown();
 
+function replicateVersion({ service, params: { version } }) {
+	const model = modelOfVersion(version);
+	return model ? ok(replicateModel(model).latest_version) : service.unknown();
+}
+
 function kieModels() {
 	const models = Object.entries(MODELS.kie).map(([model, { name, category }]) => ({
 		...{ model, title: name, taskType: [category] },
@@ -143,11 +154,14 @@ const SERVICES = {
 			['GET', /^\/v1\/account$/, () => ok({ type: 'user', username: 'sandbox' })],
 			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
 			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
+			['GET', /^\/v1\/versions\/(?<version>[^/]+)$/, replicateVersion],
 			['POST', /^\/v1\/predictions$/, submit],
 			['POST', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/, submit],
 			['GET', /^\/v1\/predictions\/(?<id>[^/]+)$/, poll],
 		],
-		readOrder: ({ version, input }, { model = version }) => ({ model, input }),
+		readOrder: ({ version, input }, { model = modelOfVersion(version) ?? version }) => ({
+			...{ model, input },
+		}),
 		unknown: () =>
 			ok({ title: 'Not found', detail: 'The resource was not found', status: 404 }, 404),
 		misfit: ({ field, message }) =>

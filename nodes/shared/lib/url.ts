@@ -18,6 +18,10 @@ export function originOf(url: string | undefined, baseURL?: string): string | un
 /** Returns the path of an address; '' if it is none. */
 export const pathOf = (url: unknown): string => toHttpUrl(url)?.pathname ?? '';
 
+/** Returns the host and the path of an address, by which a page is known. */
+export const placeOf = ({ hostname, pathname }: URL): string =>
+	hostname.replace(/^www\./, '') + pathname;
+
 /**
  * Returns whether an address has the token of a Telegram bot in its path. Whoever reads it can take over the
  * bot (LangBot PR 2366, teleirc 115), so it goes to no service. A server of one's own has another host.

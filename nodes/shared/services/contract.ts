@@ -93,6 +93,8 @@ export interface Service {
 	keyTest?: OwnPath;
 	/** The ID of a made-up task, if not any text can be one. */
 	noTask?: string;
+	/** Returns the model that an address names, which is its page, or where it is ordered. */
+	modelAt?: (address: URL) => string | undefined;
 	/** Where its models are listed. */
 	lists: OwnPath[];
 	readList: (answer: IDataObject) => ListedModel[];
@@ -101,6 +103,8 @@ export interface Service {
 		at: (model: string) => OwnPath;
 		/** How long it holds, in milliseconds. */
 		keepMs: number;
+		/** Says how else to enter a model that it does not know. */
+		adviseUnknown?: (model: string) => string | undefined;
 		/** Returns the JSON Schema of a model's input, and the document to which its references lead. */
 		find: (answer: unknown, model: string) => { input: unknown; document?: unknown };
 	};

@@ -1,7 +1,7 @@
 import { readStatement } from '../failure/statement';
 import { isNoAnswer } from '../http/answer';
 import { isObject, parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
-import { pathOf } from '../lib/url';
+import { pathOf, placeOf } from '../lib/url';
 import { MINUTE_MS, toModelPath, withBody } from './common';
 import type { Service } from './contract';
 
@@ -13,6 +13,10 @@ const API = 'https://api.fal.ai';
 const TASK =
 	/^(?:https?:\/\/[^/]+)?\/?((?:(?:workflows|comfy)\/)?[^/]+\/[^/]+)\/(?:.+\/)?requests\/([^/?#]+)/;
 const APP = /^(?:(?:workflows|comfy)\/)?[^/]+\/[^/]+/;
+
+/** Its page of a model, with tabs, and its addresses of an order. */
+const PAGE =
+	/^(?:fal\.ai\/models|(?:queue\.)?fal\.run)\/(.+?)(?:\/(?:api|playground|llms\.txt|requests(?:\/.*)?))?\/?$/;
 
 /** `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11). */
 const BROKE_OFF =
@@ -74,6 +78,7 @@ export const fal: Service = {
 	broke: BROKE_OFF,
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
+	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
 	lists: ['text-to-video', 'image-to-video'].map((category) => ({
 		origin: API,
 		path: `/v1/models?category=${category}&status=active&limit=1000`,

@@ -1,4 +1,5 @@
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { placeOf } from '../lib/url';
 import {
 	fileNameOf,
 	MINUTE_MS,
@@ -53,6 +54,11 @@ export const kie: Service = {
 	// The model's vendor was silent.
 	broke: /^408$/,
 	keyTest: { path: '/api/v1/chat/credit' },
+	// A page may be of several models, one of which it names (kie.ai/bytedance-v1?model=..., 2026-09).
+	modelAt: (address) => {
+		const [, path] = /^kie\.ai\/(.+?)\/?$/.exec(placeOf(address)) ?? [];
+		return path && (address.searchParams.get('model') ?? path);
+	},
 	lists: [{ path: '/api/v1/models' }],
 	readList: ({ data }) =>
 		toObjects(toObject(data).models)

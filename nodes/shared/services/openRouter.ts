@@ -2,12 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
 import { toPathSegment } from '../lib/text';
+import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer } from './common';
 import type { Service } from './contract';
 
 const VIDEOS_PATH = '/api/v1/videos';
 /** With what each model takes, and no paging. */
 const LIST_OF_MODELS = { path: `${VIDEOS_PATH}/models` };
+
+/** Its page of a model, with tabs. */
+const PAGE = /^openrouter\.ai\/(?!api\/|docs\/)([^/]+\/[^/]+)(?:\/|$)/;
 
 const toVideoPath = (task_id: string) => `${VIDEOS_PATH}/${toPathSegment(task_id)}`;
 
@@ -47,6 +51,7 @@ export const openRouter: Service = {
 		return isFlagged ? { ...answer, status: 400 } : answer;
 	},
 	keyTest: { path: '/api/v1/key' },
+	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
 	lists: [LIST_OF_MODELS],
 	// Those that edit, upscale or speak have no durations (its list of 2026-10).
 	readList: ({ data }) =>

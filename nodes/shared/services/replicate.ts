@@ -1,7 +1,14 @@
 import { toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
+import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath } from './common';
 import type { Service } from './contract';
+
+/** A version of a model, without the model. */
+const VERSION = /^[0-9a-f]{64}$/;
+/** Its page of a model, with tabs, and its addresses in the API. */
+const PAGE =
+	/^(?:replicate\.com|api\.replicate\.com\/v1\/models)\/([^/]+\/[^/]+)(?:\/versions\/([0-9a-f]{64}))?(?:\/|$)/;
 
 /** replicate.com/docs, HTTP API; replicate-javascript 1.4, November 2025. */
 export const replicate: Service = {
@@ -11,23 +18,32 @@ export const replicate: Service = {
 	origins: ['https://api.replicate.com'],
 	headers: toBearer,
 	writing: 'schema',
-	// Takes "owner/name" of official models as well as "owner/name:version".
+	// Takes "owner/name" of official models as well as "owner/name:version", and the version alone.
 	toSubmit: ({ model, fields: input }) => ({
 		path: '/v1/predictions',
 		body: { version: model, input },
 	}),
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
 	keyTest: { path: '/v1/account' },
+	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),
 	readList: ({ models }) =>
 		toObjects(models).flatMap(({ owner, name }) =>
 			toText(owner) && toText(name) ? [{ id: `${toText(owner)}/${toText(name)}` }] : [],
 		),
 	schema: {
-		at: (model) => ({ path: `/v1/models/${toModelPath(model.split(':')[0])}` }),
+		// The second is on no page of it, but its clients read it (2026).
+		at: (model) => ({
+			path: VERSION.test(model)
+				? `/v1/versions/${model}`
+				: `/v1/models/${toModelPath(model.split(':')[0])}`,
+		}),
+		adviseUnknown: (model) =>
+			VERSION.test(model) ? 'Enter it with its model, as owner/name:version.' : undefined,
 		keepMs: 10 * MINUTE_MS,
 		find(answer) {
-			const document = valueAt(answer, 'latest_version.openapi_schema');
+			const version = valueAt(answer, 'latest_version') ?? answer;
+			const document = valueAt(version, 'openapi_schema');
 			return { input: valueAt(document, 'components.schemas.Input'), document };
 		},
 	},

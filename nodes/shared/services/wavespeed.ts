@@ -1,11 +1,16 @@
 import { toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
+import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm, withCodeAsStatus } from './common';
 import type { Service } from './contract';
 
 const API = '/api/v3';
 /** With the schemas of all models, and no paging. */
 const MODELS = { path: `${API}/models` };
+
+/** Its page of a model, and where it is ordered. */
+const PAGE =
+	/^(?:wavespeed\.ai\/models|api\.wavespeed\.ai\/api\/v3)\/(.+?)(?:\/(?:api|playground))?\/?$/;
 
 /** Its list also has models that make images and sounds, and that change a video. */
 const OF_VIDEO = /^(text|image|reference)-to-video$/;
@@ -34,6 +39,7 @@ export const wavespeed: Service = {
 	// Internal, unavailable; and a state.
 	broke: /^(5000|5003|timeout)$/,
 	keyTest: { path: `${API}/balance` },
+	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
 	lists: [MODELS],
 	readList: ({ data }) =>
 		toObjects(data).flatMap(({ model_id, name, type }) => {

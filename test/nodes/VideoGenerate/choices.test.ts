@@ -134,8 +134,14 @@ describe('with fal, a list is that of the model that is asked for', () => {
 	const id = () => `fal-ai/model-${models}`;
 	const ofFields = (fields: Fields) => () => answerOfFal(id(), fields);
 
-	async function openFal(choice: Choice, chosen: string | number, status: number, answer: object) {
-		const set: IDataObject = { model: id(), [choice]: chosen };
+	async function openFal(
+		choice: Choice,
+		chosen: string | number,
+		status: number,
+		answer: object,
+		model = id(),
+	) {
+		const set: IDataObject = { model, [choice]: chosen };
 		const body = toStream(JSON.stringify(answer));
 		const context = {
 			getNode: () => ({ name: 'Video Generate' }),
@@ -147,6 +153,12 @@ describe('with fal, a list is that of the model that is asked for', () => {
 		};
 		return await loadChoices(context as unknown as ILoadOptionsFunctions, choice);
 	}
+
+	it('of a model that is entered as the address of its page', async () => {
+		const page = `https://fal.ai/models/${id()}/api`;
+		const list = await openFal('duration', '', 200, ofFields({ duration })(), page);
+		expect(list.map(({ value }) => value)).toEqual(['', -1, 4, 6]);
+	});
 
 	it.each<[what: string, Choice, chosen: string | number, status: number, () => object, object[]]>([
 		[

@@ -2,6 +2,7 @@ import { fal } from '../../../../nodes/shared/services/fal';
 import { SERVICES, serviceOf } from '../../../../nodes/shared/services/list';
 
 const MODEL = 'fal-ai/veo3.1/image-to-video';
+const IMAGE_MODEL = 'google/veo3.1/image-to-video';
 const TASK = 'fal-ai/veo3.1/requests/1-2';
 const QUEUE = 'https://queue.fal.run';
 
@@ -48,4 +49,32 @@ it.each([
 		return { status: 200, headers: {}, body: '{}' };
 	});
 	expect(asked).toEqual([path]);
+});
+
+it.each([
+	['fal', 'https://fal.ai/models/fal-ai/veo3.1/image-to-video', 'fal-ai/veo3.1/image-to-video'],
+	['fal', 'https://fal.ai/models/fal-ai/veo3.1/api?platform=http', 'fal-ai/veo3.1'],
+	['fal', 'https://www.fal.ai/models/fal-ai/veo3.1/requests/1-2', 'fal-ai/veo3.1'],
+	['fal', 'https://queue.fal.run/fal-ai/veo3.1/', 'fal-ai/veo3.1'],
+	['fal', 'https://fal.run/fal-ai/veo3.1', 'fal-ai/veo3.1'],
+	['fal', 'https://fal.ai/pricing', undefined],
+	['replicate', 'https://replicate.com/google/veo-3.1', 'google/veo-3.1'],
+	['replicate', 'https://replicate.com/google/veo-3.1/playground', 'google/veo-3.1'],
+	['replicate', `https://replicate.com/a/b/versions/${'0'.repeat(64)}`, `a/b:${'0'.repeat(64)}`],
+	['replicate', 'https://api.replicate.com/v1/models/a/b/predictions', 'a/b'],
+	['replicate', 'https://api.replicate.com/v1/predictions', undefined],
+	['kie', 'https://kie.ai/bytedance/seedance-1.5-pro', 'bytedance/seedance-1.5-pro'],
+	[
+		'kie',
+		'https://kie.ai/bytedance-v1?model=bytedance%2Fv1-lite-text-to-video',
+		'bytedance/v1-lite-text-to-video',
+	],
+	['kie', 'https://docs.kie.ai/market/kling/text-to-video', undefined],
+	['openRouter', 'https://openrouter.ai/google/veo-3.1/api', 'google/veo-3.1'],
+	['openRouter', 'https://openrouter.ai/api/v1/videos', undefined],
+	['wavespeed', 'https://wavespeed.ai/models/google/veo3.1/image-to-video', IMAGE_MODEL],
+	['wavespeed', 'https://api.wavespeed.ai/api/v3/google/veo3.1/image-to-video', IMAGE_MODEL],
+	['wavespeed', 'https://wavespeed.ai/docs/docs-api/google/google-veo3.1', undefined],
+])('%s reads the model of an address: %s', (api, address, model) => {
+	expect(serviceOf({ api }).modelAt!(new URL(address))).toBe(model);
 });
