@@ -1,6 +1,6 @@
 import { type Reason, readReason } from '../shared/failure/reason';
 import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
-import { parseJson } from '../shared/lib/json';
+import { parseJson, toObject } from '../shared/lib/json';
 import type { Clock } from '../shared/lib/time';
 import { MAX_PARTS, type Model, readModel } from '../shared/models/readSchema';
 import type { Connection } from '../shared/services/connection';
@@ -43,6 +43,21 @@ const SCHEMA_TOO_LARGE: Reason = {
 	advice: 'Choose another model.',
 	passes: false,
 };
+
+/**
+ * Resolves to the names of all models that a service lists; none if it does not answer. A list that also has
+ * what each model takes has been read before.
+ */
+export async function fetchNames(connection: Asker): Promise<string[]> {
+	const { lists, readList, schema } = connection.service;
+	const reads = lists.map(async (at) =>
+		at.path === schema?.at('').path
+			? await readAt(connection, at, schema)
+			: await ask(connection, at),
+	);
+	const answers = (await Promise.all(reads)).map((read) => ('answer' in read ? read.answer : {}));
+	return answers.flatMap((answer) => readList(toObject(answer)).map(({ id }) => id));
+}
 
 const keyOf = ({ baseUrl, service }: Asker, { path }: OwnPath) =>
 	`${service.name} ${baseUrl} ${path}`;

@@ -1,5 +1,6 @@
 import { isNoAnswer } from '../shared/http/answer';
-import { lowerFirst } from '../shared/lib/text';
+import { nameNearest } from '../shared/lib/nearest';
+import { lowerFirst, sentences } from '../shared/lib/text';
 import { findRow } from '../shared/models/families/families';
 import {
 	OPENAI,
@@ -17,9 +18,9 @@ import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
 import { isOfNewApi } from '../shared/services/newApi';
-import { askForModels, readListed, toBetterAdvice } from '../shared/services/probe';
+import { readListed, toBetterAdvice } from '../shared/services/probe';
 import type { VideoRequest } from '../shared/services/submit';
-import { fetchModel } from './fetchModel';
+import { fetchModel, fetchNames } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
 /** What is told to the person while a request is written. */
@@ -62,19 +63,33 @@ export const familyOf = ({ takes }: Writer): Family | undefined =>
 
 export type Writers = ReturnType<typeof createWriters>;
 
+const CHOOSE_MODEL = 'Choose a model from the list.';
 const NOT_NEW_API =
 	'The service does not name itself as New API: if settings have no effect, choose Custom Paths as Service in the credential';
 
+/** Returns how to write for a model whose name tells nothing; refuses one that New API does not have. */
+function findUnknown(read: Reader, model: string, listed: string[], isOther: boolean): Takes {
+	if (listed.length === 0 || listed.includes(model)) return UNKNOWN_MODEL;
+	const nearest = nameNearest(model, listed);
+	if (!isOther) {
+		const message = `The service does not list the model "${model}"`;
+		refuseUnsent(read, message, sentences(nearest, CHOOSE_MODEL)!);
+	}
+	// The list of another service may leave out the models of videos.
+	return { ...UNKNOWN_MODEL, advice: `${nearest} ${UNKNOWN_MODEL.advice as string}`.trim() };
+}
+
 /** Returns what finds the writers for the models of a run. */
 export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
-	let listing: ReturnType<typeof askForModels> | undefined;
+	let names: ReturnType<typeof fetchNames> | undefined;
 
-	/** Asks New API once for the whole run whose the channels behind its models are. */
-	const askForOwner = async (connection: Connection, model: string) => {
-		const answer = await (listing ??= askForModels(connection, connection.service.lists[0].path));
-		const owner = readListed(connection.service, answer).find(({ id }) => id === model)?.owned_by;
+	/** Asks New API once for the whole run which models it has, and whose the channels behind them are. */
+	const askForOwner = async ({ listed, service }: Connection, model: string) => {
+		const answer = await listed();
+		const models = readListed(service, answer);
+		const owner = models.find(({ id }) => id === model)?.owned_by;
 		const isOther = !isNoAnswer(answer) && answer.status < 300 && !isOfNewApi(answer);
-		return { owner, isOther };
+		return { owner, isOther, names: models.map(({ id }) => id) };
 	};
 
 	/** Refuses an item that a free look shows to be for another service: settings would be dropped, and billed. */
@@ -95,8 +110,10 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			return refuseUnsent(read, message, advice, reason);
 		}
 		if (fetched.model) return { takes: fromSchema(fetched.model) };
-		const message = `${connection.service.label} has no model "${id}"`;
-		return refuseUnsent(read, message, 'Choose a model from the list.');
+		const { label, schema } = connection.service;
+		const byAnother = schema?.adviseUnknown?.(id);
+		const nearest = byAnother ?? nameNearest(id, await (names ??= fetchNames(connection)));
+		return refuseUnsent(read, `${label} has no model "${id}"`, sentences(nearest, CHOOSE_MODEL)!);
 	};
 
 	/**
@@ -128,9 +145,10 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		// Nothing depends on the channel, so it is not asked for.
 		if (hasOnlyPrompt && !RENDERS_FROM.image.test(toPlainName(model)))
 			return { takes: byName ?? UNKNOWN_MODEL };
-		const { owner, isOther } = await askForOwner(connection, model);
+		const { owner, isOther, names: listed } = await askForOwner(connection, model);
 		if (isOther && !hasOnlyPrompt) note(NOT_NEW_API);
-		return { takes: findRow(model, owner, chosen) ?? UNKNOWN_MODEL, owner };
+		const row = findRow(model, owner, chosen);
+		return { takes: row ?? findUnknown(read, model, listed, isOther), owner };
 	};
 
 	return { connect, find };

@@ -8,7 +8,7 @@ import { createRedaction } from '../http/redact';
 import type { OwnPath } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
-import { type Look, lookAt } from './probe';
+import { askForModels, type Look, lookAt } from './probe';
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -40,6 +40,7 @@ export async function openConnection(
 	const { contentPath } = service;
 	const requests = createRequests(context, credential);
 	let looking: Promise<Look> | undefined;
+	let listing: ReturnType<typeof askForModels> | undefined;
 
 	/** Sends a request with the key. See `createRequests`. */
 	const send = async ({
@@ -64,6 +65,8 @@ export async function openConnection(
 		/** Looks at a made-up task, once for all callers: tells whether another service has to be chosen. */
 		look: async () =>
 			await (looking ??= lookAt(service, async (at) => await send({ ...at, ...RECORD_LIMITS }))),
+		/** Asks for the list of models that gateways have, once for all callers. */
+		listed: async () => await (listing ??= askForModels({ send }, service.lists[0].path)),
 		open: requests.open,
 	};
 }

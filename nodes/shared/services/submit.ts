@@ -13,11 +13,13 @@ import {
 import { sizeOf } from '../http/connection';
 import { type Form, hasFile, toForm } from '../http/form';
 import { parseJson, withoutFiles } from '../lib/json';
+import { nameNearest } from '../lib/nearest';
+import { sentences } from '../lib/text';
 import { toIso } from '../lib/time';
 import type { Connection } from './connection';
 import type { WrittenVideo } from './contract';
 import { isOfNewApi, newApi } from './newApi';
-import { toBetterAdvice } from './probe';
+import { readListed, toBetterAdvice } from './probe';
 import { uploadImages } from './uploadImages';
 import { type KnownTask, namesTask, readTaskIds, type TaskAnswer } from './videoTask';
 
@@ -148,14 +150,32 @@ async function toRefused(
 	reason: Reason,
 	answer: ServiceAnswer | NoAnswer,
 	{ video }: Attempt,
-	{ look, service }: Connection,
+	connection: Connection,
 ): Promise<Failure> {
+	const { look, service } = connection;
 	const isMissing = !isNoAnswer(answer) && lacksAddress(answer, service.toSubmit(video).path);
-	if (!isMissing) return submitRefused(reason);
+	if (!isMissing) return submitRefused(await withNearest(reason, video.model, connection));
 	// No other paths are to be entered for a service with its own.
 	if (service.origins) return submitRefused({ ...reason, advice: undefined });
 	const { better } = await look();
 	return submitRefused(better ? { ...reason, advice: toBetterAdvice(better) } : reason);
+}
+
+/**
+ * Resolves to a refusal with the nearest name that the service lists, if it is about the model. That may be
+ * said in words alone (LiteLLM: "Invalid model name passed in"), and then costs a free look at the list.
+ */
+async function withNearest(
+	reason: Reason,
+	model: string,
+	{ listed, service }: Connection,
+): Promise<Reason> {
+	const { account, advice, code, description, passes } = reason;
+	const isOfModel = /model/i.test(`${code} ${description}`);
+	// Of a service with schemas, the model is known.
+	if (service.schema || account || passes || !isOfModel) return reason;
+	const names = readListed(service, await listed()).map(({ id }) => id);
+	return { ...reason, advice: sentences(nameNearest(model, names), advice) };
 }
 
 /** Returns what to send after a refusal; `undefined` if the refusal is about the video itself. */

@@ -10,7 +10,7 @@ import { type Connection, type ServiceRequest } from '../../../../nodes/shared/s
 import type { WrittenVideo } from '../../../../nodes/shared/services/contract';
 import { fetchTask } from '../../../../nodes/shared/services/fetchTask';
 import { serviceOf } from '../../../../nodes/shared/services/list';
-import { lookAt } from '../../../../nodes/shared/services/probe';
+import { askForModels, lookAt } from '../../../../nodes/shared/services/probe';
 import { submit, type VideoRequest } from '../../../../nodes/shared/services/submit';
 
 const { signal } = new AbortController();
@@ -33,7 +33,8 @@ function serve(api: string, replies: Array<Reply | NoAnswer>) {
 		service.contentPath && BASE + service.contentPath(task_id);
 	const look = async () =>
 		await lookAt(service, async (at) => await send({ ...at, ...RECORD_LIMITS }));
-	return { asked, connection: { contentUrl, look, service, send } as Connection };
+	const listed = async () => await askForModels({ send }, service.lists[0].path);
+	return { asked, connection: { contentUrl, listed, look, service, send } as Connection };
 }
 
 const toVideo = (more: IDataObject = {}): WrittenVideo => ({
@@ -63,6 +64,10 @@ const taken = { body: { id: 'task_1', status: 'queued' } };
 const noRoute = { status: 404, body: { detail: 'Not Found' } };
 const noTask = { status: 404, body: { error: { message: 'Video not found' } } };
 const noModel = { status: 404, body: { error: { message: 'No such model' } } };
+const noModelOfLiteLlm = {
+	status: 400,
+	body: { error: { message: 'Invalid model name passed in model=x', type: 'None', code: '400' } },
+};
 const unknownField = { status: 400, body: { error: { message: "Unknown parameter: 'ratio'." } } };
 const wantsForm = { status: 400, body: { error: { message: 'Use multipart/form-data' } } };
 const [FIRST, OTHER] = ['/v1/video/generations/no-such-id', '/v1/videos/no-such-id'];
@@ -76,7 +81,6 @@ describe('submit', () => {
 		['in each way once', 'customPaths', [wantsForm, unknownField, taken], 'json, form, form'],
 		['never in plain fields to OpenAI Videos', 'openAiVideos', [unknownField], 'form'],
 		['never in another way to New API', 'newApi', [wantsForm], 'json'],
-		['not again for a model that is not there', 'newApi', [noModel], 'json'],
 		['not again for a task', 'newApi', [{ status: 404, body: { task_id: 't' } }], 'json'],
 		['not again after 5xx', 'customPaths', [{ status: 502, body: 'unknown parameter' }], 'json'],
 	])('is sent %s', async (_how, api, replies, expected) => {
@@ -91,6 +95,28 @@ describe('submit', () => {
 		const { sent } = await submitTo('openAiVideos', [wantsForm, taken], {}, { video });
 		expect(sent).toBe('json, form');
 	});
+
+	it.each<[string, Reply, list: string[], looks: number, advice: RegExp]>([
+		['newApi', noModel, ['veo-3.1', 'veo-3.1-fast'], 1, /^No such model\. .* is "veo-3.1-fast"/],
+		['openAiVideos', noModelOfLiteLlm, ['sora-2', 'veo-3.1-fast'], 1, /is "veo-3.1-fast"\. /],
+		['customPaths', noModel, ['other'], 1, /^No such model\. Choose another/],
+		['newApi', noModel, ['veo-3.1-fsat'], 1, /^No such model\. Choose another/],
+		['newApi', { status: 400, body: { error: { message: 'Bad size' } } }, [], 0, /^Bad size/],
+		['newApi', { status: 429, body: { error: { message: 'Model busy' } } }, [], 0, /^Model busy/],
+	])(
+		'not again for a mistyped model, which gets the nearest name: %s %j, lists %j',
+		async (api, reply, list, looks, advice) => {
+			const listed = { body: { data: list.map((id) => ({ id })) } };
+			const video = { ...toVideo(), model: 'veo-3.1-fsat' };
+			const { result, sent } = await submitTo(api, [reply, listed], {}, { video });
+			expect(sent.split(', ')).toEqual([
+				expect.not.stringMatching(/^look/),
+				...Array<string>(looks).fill('look at /v1/models'),
+			]);
+			expect(result).toMatchObject({ kind: 'refused', billed: 'no' });
+			expect((result as Failure).description).toMatch(advice);
+		},
+	);
 
 	it.each<[string, string, Reply[], looks: string[], advice: RegExp]>([
 		['OpenAI Videos', 'newApi', [noRoute, noTask], [FIRST, OTHER], /\/v1\/videos: choose OpenAI V/],
