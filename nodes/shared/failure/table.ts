@@ -109,6 +109,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// Renders that broke off, at Replicate and at kie.ai, which repeats its words. Others have codes of their own.
 	[{ asking: ['render'], code: /^(PA|E(1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
+	[{ asking: ['render'], code: /^(server_error|InternalServiceError)$/ }, { broke: true }], // OpenAI; Ark, also in New API's copy
 
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 

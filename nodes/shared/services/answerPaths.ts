@@ -92,7 +92,8 @@ export const REASON_PATHS = [
 export const FAIL_CODE_PATHS = [
 	'error_type', // fal
 	'failCode', // kie
-	'error.code', // OpenAI
+	'error.code', // OpenAI, Ark
+	'data.error.code', // New API's copy of Ark's record
 	'code', // WaveSpeed
 ];
 /** The same in words: "Director: unexpected error (E9828)", "please retry (code: PA)" (Replicate; kie repeats its words). */

@@ -85,10 +85,12 @@ export interface Service {
 		task_id: string,
 		ask: (path: string) => Promise<ServiceAnswer | NoAnswer>,
 	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
-	/** Whether a render that has failed is billed, where a page of the service says so; `broke`: of those at the vendor alone. */
-	billed?: Partial<Record<'failed' | 'broke', Billed>>;
-	/** Its codes of renders that broke off at the vendor, and not over what was asked for. */
+	/** Returns whether a render that has failed with a code is billed, where a page of the service says so. */
+	billed?: (fail_code: string) => Billed | undefined;
+	/** Its codes, or the words that stand for one, of renders that broke off at the vendor, and not over what was asked for. */
 	broke?: RegExp;
+	/** The same of those that a filter may have ended, too. */
+	brokeOrFiltered?: RegExp;
 	/** What is free, and answers 2xx with the right key alone; without one, a made-up task tells. */
 	keyTest?: OwnPath;
 	/** The ID of a made-up task, if not any text can be one. */

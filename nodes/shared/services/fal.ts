@@ -1,5 +1,5 @@
 import { readStatement } from '../failure/statement';
-import { isNoAnswer } from '../http/answer';
+import { isNoAnswer, type ServiceAnswer } from '../http/answer';
 import { isObject, parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { pathOf, placeOf } from '../lib/url';
 import { MINUTE_MS, toModelPath, withBody } from './common';
@@ -19,8 +19,19 @@ const PAGE =
 	/^(?:fal\.ai\/models|(?:queue\.)?fal\.run)\/(.+?)(?:\/(?:api|playground|llms\.txt|requests(?:\/.*)?))?\/?$/;
 
 /** `error_type` of its queue, and `type` of a model's error, of those that are 5xx (fal.ai/docs, 2026-11). */
-const BROKE_OFF =
+const OF_SERVER =
 	/^((request|startup|generation)_timeout|runner_\w+|internal_(server_)?error|downstream_service_unavailable)$/;
+/** The same, and the one that is 400 (fal.ai/docs, 2026-11). */
+const BROKE_OFF = new RegExp(`${OF_SERVER.source}|^downstream_service_error$`);
+
+/** Returns the record of a render that has failed, with what an answer says of it. */
+const toFailed = (answer: ServiceAnswer, type: unknown): ServiceAnswer =>
+	withBody(answer, {
+		status: 'FAILED',
+		error: readStatement(answer.body).words,
+		error_type: toText(type),
+		retryable: answer.headers['x-fal-retryable'] !== 'false',
+	});
 
 function toTaskPath(task_id: string): string {
 	const [, app, id] = TASK.exec(task_id) ?? [];
@@ -48,33 +59,28 @@ export const fal: Service = {
 	taskPath: (task_id) => `${toTaskPath(task_id)}/status`,
 	async toRecord(answer, task_id, ask) {
 		const { error, error_type, status, response_url } = toObject(parseJson(answer.body));
-		if (status !== 'COMPLETED') return answer;
-		const fail = (body: string, type: unknown) =>
-			withBody(answer, {
-				status: 'FAILED',
-				error: readStatement(body).words,
-				error_type: toText(type),
-			});
-		if (error) return fail(answer.body, error_type);
+		const isOver = status === 'COMPLETED';
+		// Where its runner dies, a status is 503, too; the result tells whether that was the last try.
+		if (!isOver && !/^runner_/.test(toText(error_type) ?? '')) return answer;
 		const path = toTaskPath(task_id);
 		// The address of a result sometimes ends in /response.
 		const result = await ask(path + (pathOf(response_url).split(path)[1] ?? ''));
 		if (isNoAnswer(result)) return result;
 		const fields = parseJson(result.body);
-		if (result.status < 300 && isObject(fields)) {
-			const units = Number(result.headers['x-fal-billable-units']);
-			return withBody(result, { ...fields, billable_units: units || undefined, status });
-		}
 		const { detail, error_type: type } = toObject(fields);
 		// Its answer to a fetch of the result that comes too early.
-		if (result.status === 400 && /in progress/i.test(String(detail))) {
-			return withBody(answer, { status: 'IN_PROGRESS' });
-		}
-		const isEnd = isOfModel(result.status, detail) || BROKE_OFF.test(toText(type) ?? '');
-		return isEnd ? fail(result.body, valueAt(detail, '0.type') ?? type) : result;
+		const isEarly = result.status === 400 && /in progress/i.test(String(detail));
+		const isEnd = isOfModel(result.status, detail) || OF_SERVER.test(toText(type) ?? '');
+		if (isEnd && !isEarly) return toFailed(result, valueAt(detail, '0.type') ?? type);
+		// It says less than the result: its `error` may be HTTP's "Unprocessable Entity".
+		if (isOver && (error || error_type)) return toFailed(answer, error_type);
+		if (isEarly) return withBody(answer, { status: 'IN_PROGRESS' });
+		if (result.status >= 300 || !isObject(fields)) return result;
+		const units = Number(result.headers['x-fal-billable-units']) || undefined;
+		return withBody(result, { ...fields, billable_units: units, status: 'COMPLETED' });
 	},
 	// fal.ai/docs: errors of the server (5xx) are not billed.
-	billed: { broke: 'no' },
+	billed: (code) => (OF_SERVER.test(code) ? 'no' : undefined),
 	broke: BROKE_OFF,
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
@@ -107,8 +113,8 @@ export const fal: Service = {
 	},
 };
 
-/** Statuses of fal's queue and not of a model: about the key, the address, or the number of requests. */
-const OF_QUEUE = [401, 403, 404, 405, 408, 409, 425, 429];
+/** Statuses of fal's queue and not of a model: about the key, the account, the address, or the number of requests. */
+const OF_QUEUE = [401, 402, 403, 404, 405, 408, 409, 425, 429];
 
 /** Returns whether fal's answer to a fetch of the result is the model's own: of 5xx, only a list is. */
 const isOfModel = (status: number, detail: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { type Reason, readReason } from '../failure/reason';
 import { lookUp, UNKNOWN_TASK } from '../failure/table';
 import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
-import { parseJson, withoutFiles } from '../lib/json';
+import { parseJson, valueAt, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import type { Service } from './contract';
@@ -35,15 +35,23 @@ export async function fetchTask(
 	const end = endOf(task.status);
 	// The contract: the address is "either taken from result_url or built from task_id".
 	if (end === 'done') task.result_url ??= contentUrl(task_id);
-	if (end === 'failed') judgeFailure(task, service);
+	if (end === 'failed') judgeFailure(task, service, parsed);
 	return { task, answer: withoutFiles(parsed) };
 }
 
 /** Notes whether a render broke off at the vendor, and whether it is billed, as far as the service says. */
-function judgeFailure(task: VideoTask, { billed, broke }: Service): void {
-	const { fail_code = '' } = task;
-	if (broke?.test(fail_code) || lookUp('render', { code: fail_code }).broke) task.broke = true;
-	const { failed, broke: broken = failed } = billed ?? {};
-	const isBilled = task.broke ? broken : failed;
-	if (isBilled) task.billed = isBilled;
+function judgeFailure(task: VideoTask, service: Service, record: unknown): void {
+	const { fail_code = '', fail_reason = '' } = task;
+	const isOf = (pattern?: RegExp) =>
+		[fail_code, fail_reason].some((text) => pattern?.test(text) === true);
+	const perhapsFiltered = isOf(service.brokeOrFiltered);
+	const broke =
+		perhapsFiltered || isOf(service.broke) || lookUp('render', { code: fail_code }).broke;
+	// fal says of some types whether the same request may work.
+	if (broke && valueAt(record, 'retryable') !== false) {
+		task.broke = true;
+		if (perhapsFiltered) task.perhapsFiltered = true;
+	}
+	const billed = service.billed?.(fail_code);
+	if (billed) task.billed = billed;
 }

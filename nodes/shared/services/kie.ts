@@ -51,8 +51,10 @@ export const kie: Service = {
 			? withBody(answer, { data: { state: 'fail', failMsg: failMsg ?? msg, failCode: code } })
 			: answer;
 	},
-	// The model's vendor was silent.
-	broke: /^408$/,
+	// The model's vendor was silent. The rest has codes that say nothing (its users, 2026-10).
+	broke: /^(408$|upstream api service timed out)/i,
+	// "Internal Error, Please try again later."
+	brokeOrFiltered: /^internal error\b/i,
 	keyTest: { path: '/api/v1/chat/credit' },
 	// A page may be of several models, one of which it names (kie.ai/bytedance-v1?model=..., 2026-09).
 	modelAt: (address) => {

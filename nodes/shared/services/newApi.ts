@@ -24,5 +24,7 @@ export const newApi: Service = {
 	toSubmit: ({ fields: body, onVideos }) => ({ path: onVideos ? VIDEOS : GENERATIONS, body }),
 	taskPath: (task_id) => `${GENERATIONS}/${toPathSegment(task_id)}`,
 	contentPath,
+	// What it writes where the model's vendor does not answer its polls as it should (its code, 2026-08).
+	broke: /^upstream returned (error|unrecognized message)/i,
 	...OPENAI_LIST,
 };

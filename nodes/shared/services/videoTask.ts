@@ -46,6 +46,8 @@ export interface VideoTask {
 	fail_code?: string;
 	/** It broke off at the vendor, and not over what was asked for. */
 	broke?: true;
+	/** It broke off with words that the service also has for a filter. */
+	perhapsFiltered?: true;
 	/** Whether a failed render is billed, if the service says so. */
 	billed?: Billed;
 	charge?: Charge;

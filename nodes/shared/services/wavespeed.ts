@@ -35,7 +35,7 @@ export const wavespeed: Service = {
 	/** HTTP says 200 of a refusal, too; the code of the envelope decides. */
 	toAnswer: (answer) => withCodeAsStatus(answer, 'data.status'),
 	// "Failed predictions are refunded", within three hours.
-	billed: { failed: 'no' },
+	billed: () => 'no',
 	// Internal, unavailable; and a state.
 	broke: /^(5000|5003|timeout)$/,
 	keyTest: { path: `${API}/balance` },

@@ -25,6 +25,10 @@ export const ANEW = 'Change the prompt or the image first: a new task is billed.
 const NO_CHARGE = 'The service does not charge for it.';
 const ORDER_AGAIN =
 	'The render broke off at the service, not because of the prompt: order the same video again.';
+const PERHAPS_FILTERED =
+	'The service says so of a render that broke off, and of what its filter refused: order the same video again. If it fails again, change the prompt or the image.';
+const BROKE_TOO_OFTEN =
+	'The render broke off at the service again, not because of the prompt: order it later in a new execution, or choose another Model.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
 const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
 const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';
@@ -60,11 +64,18 @@ export function renderFailed(
 
 type Words = Pick<Failure, 'message' | 'description' | 'then'>;
 
-function wordFailure({ fail_reason = '', billed }: VideoTask, mayRepeat: boolean): Words {
+function wordFailure(
+	{ fail_reason = '', billed, broke, perhapsFiltered }: VideoTask,
+	mayRepeat: boolean,
+): Words {
 	const message = `The video could not be rendered: ${shortReason(fail_reason) || 'the service gave no reason'}`;
 	const charge = billed === 'no' ? NO_CHARGE : REFUND;
-	if (mayRepeat) return { message, description: sentences(charge, ORDER_AGAIN), then: ORDER_AGAIN };
-	const advice = OF_SOUND.test(fail_reason) ? WITHOUT_SOUND : ANEW;
+	if (mayRepeat) {
+		const then = perhapsFiltered ? PERHAPS_FILTERED : ORDER_AGAIN;
+		return { message, description: sentences(charge, then), then };
+	}
+	const ofPrompt = OF_SOUND.test(fail_reason) ? WITHOUT_SOUND : ANEW;
+	const advice = broke && !perhapsFiltered ? BROKE_TOO_OFTEN : ofPrompt;
 	return { message, description: sentences(charge, advice), then: NOT_AGAIN };
 }
 

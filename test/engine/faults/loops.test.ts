@@ -105,17 +105,23 @@ describe('a failing item that is sent back', () => {
 		expect(counts()).toEqual({ submitted: 2, paid: 2 });
 	});
 
-	it('is ordered anew twice after renders that broke off at the vendor, and then not', async () => {
-		stage.sandbox.set({ profile: 'wavespeed' });
-		const { videoGenerationApi } = stage.credentials;
-		const access = { ...videoGenerationApi, api: 'wavespeed', proxyUrl: stage.sandbox.url };
-		const broken: Plan = { ...FAILURE, failCode: 5000, failReason: 'Internal' };
-		const model = byId('wavespeed-ai/wan-2.2/t2v-480p-ultra-fast');
-		const credentials = { ...stage.credentials, videoGenerationApi: access };
-		const { passes } = await sendBack(plannedRows(broken), { model }, edit(), credentials);
-		expect(passes).toBeGreaterThan(3);
-		expect(counts()).toEqual({ submitted: 3, paid: 3 });
-	});
+	it.each<[api: string, model: string, failCode: number, failReason: string]>([
+		['wavespeed', 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast', 5000, 'Internal'],
+		['kie', 'veo-3-1', 500, 'Internal Error, Please try again later.'],
+	])(
+		'is ordered anew twice after renders that broke off at the vendor, and then not: %s',
+		async (api, id, failCode, failReason) => {
+			stage.sandbox.set({ profile: api });
+			const { videoGenerationApi } = stage.credentials;
+			const access = { ...videoGenerationApi, api, proxyUrl: stage.sandbox.url };
+			const broken: Plan = { ...FAILURE, failCode, failReason };
+			const model = byId(id);
+			const credentials = { ...stage.credentials, videoGenerationApi: access };
+			const { passes } = await sendBack(plannedRows(broken), { model }, edit(), credentials);
+			expect(passes).toBeGreaterThan(3);
+			expect(counts()).toEqual({ submitted: 3, paid: 3 });
+		},
+	);
 
 	it('is not paid for twice after a pass in which it could not be read', async () => {
 		const prompt = `={{ $runIndex === 1 ? '' : ${JSON.stringify(planned('video 0', LOST))} }}`;

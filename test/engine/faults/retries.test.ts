@@ -22,6 +22,7 @@ import {
 	times,
 	type End,
 	type More,
+	type NamedApi,
 } from './support/faults';
 
 // Submissions made = videos wanted, in a further try and in a further execution, whatever moves or is edited.
@@ -45,6 +46,12 @@ const submittedOfFirst = () =>
 /** Five in a row end a try. */
 const refusedFor = (tries: number): Plan => ({ poll: times('unauthorized', 5 * tries) });
 const FAILURE: Plan = { outcome: 'FAILURE', renderMs: 0 };
+const WAN = 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast';
+/** fal's answer to a fetch of the result. */
+const DIED = {
+	status: 503,
+	json: { detail: 'Runner disconnected unexpectedly', error_type: 'runner_disconnected' },
+};
 /** As expressions give another value at each try. */
 const MOVING = {
 	prompt: '={{ $now.toMillis() }} {{ $json.prompt }}',
@@ -86,21 +93,34 @@ it.each(MODES)('Retry On Fail, %s: three tries of each kind of end', async (onEr
 	expect(searchable(customData).sort()).toEqual(taskIds().sort());
 });
 
-it('Retry On Fail: a render that broke off at the vendor is ordered again for each try', async () => {
-	stage.sandbox.set({ profile: 'wavespeed' });
-	const access = { ...stage.credentials.videoGenerationApi, api: 'wavespeed' };
-	const model = byId('wavespeed-ai/wan-2.2/t2v-480p-ultra-fast');
-	const broken: Plan = { ...FAILURE, failCode: 5000, failReason: 'Internal error' };
-	const result = await stage.run(
-		videoGenerate({ model }, { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' }),
-		plannedRows(broken),
-		{ credentials: { videoGenerationApi: { ...access, proxyUrl: stage.sandbox.url } } },
-	);
-	expect(counts()).toEqual({ submitted: 3, paid: 3 });
-	const [, [{ json }]] = result.outputs();
-	expect(json.error).toMatchObject({ next: 'retry', retryable: true, billed: 'no' });
-	expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
-});
+it.each<[what: string, api: NamedApi, model: string, broken: Plan, billed: string]>([
+	['WaveSpeed', 'wavespeed', WAN, { ...FAILURE, failCode: 5000, failReason: 'Internal' }, 'no'],
+	['fal', 'fal', 'fal-ai/veo3.1', { renderMs: 0, content: always(DIED) }, 'no'],
+	[
+		"Replicate's words, through kie.ai",
+		...(['kie', 'veo-3-1'] as const),
+		{ ...FAILURE, failCode: 422, failReason: 'Director: unexpected error (E6716)' },
+		'unknown',
+	],
+])(
+	'Retry On Fail: what broke off at the vendor is ordered again for each try: %s',
+	async (...row) => {
+		const [, api, model, broken, billed] = row;
+		stage.sandbox.set({ profile: api });
+		const access = { ...stage.credentials.videoGenerationApi, api, proxyUrl: stage.sandbox.url };
+		const result = await stage.run(
+			videoGenerate({ model: byId(model) }, { ...RETRY_ON_FAIL, onError: 'continueErrorOutput' }),
+			plannedRows(broken),
+			{ credentials: { videoGenerationApi: access } },
+		);
+		expect(counts()).toEqual({ submitted: 3, paid: 3 });
+		const [first, second, third] = stage.sandbox.submissions().map(({ body }) => body);
+		expect([second, third]).toEqual([first, first]);
+		const [, [{ json }]] = result.outputs();
+		expect(json.error).toMatchObject({ next: 'retry', retryable: true, billed });
+		expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
+	},
+);
 
 describe('"Retry execution"', () => {
 	it('picks up what was paid for, and leaves an unclear one alone', async () => {
