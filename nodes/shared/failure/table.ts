@@ -41,6 +41,8 @@ export interface Verdict {
 	refused?: boolean;
 	/** The key or the account is at fault, and no item. */
 	account?: boolean;
+	/** The credit, the budget or the day's share of the key is used up: no other paid request gets through. */
+	noCredit?: boolean;
 	/** The service itself says that there is no such task, for this key. */
 	unknownTask?: boolean;
 	/** The service may not have this address. */
@@ -98,7 +100,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
 	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: TOP_UP }],
-	[{ type: /^budget_exceeded$/ }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // LiteLLM, 400 and 429
+	[{ type: /^budget_exceeded$/ }, { words: 'The budget of the API key, or of its user or team, is used up', passes: false, busy: false, account: true, noCredit: true, advice: 'Raise the budget at the gateway, or use another key.' }], // LiteLLM, 400 and 429
 	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // New API
 	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: TOP_UP }], // MiniMax
 	[{ status: '2xx', type: /^base_resp$/, code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax

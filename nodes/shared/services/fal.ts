@@ -57,6 +57,11 @@ export const fal: Service = {
 		return id && `${app}/requests/${id}`;
 	},
 	taskPath: (task_id) => `${toTaskPath(task_id)}/status`,
+	/** Its 403 may also say that there is no credit, in words alone: "User is locked. Reason: Exhausted balance." */
+	toAnswer(answer) {
+		const isEmpty = answer.status === 403 && /exhausted balance/i.test(answer.body);
+		return isEmpty ? { ...answer, status: 402 } : answer;
+	},
 	async toRecord(answer, task_id, ask) {
 		const { error, error_type, status, response_url } = toObject(parseJson(answer.body));
 		const isOver = status === 'COMPLETED';

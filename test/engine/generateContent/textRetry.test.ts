@@ -20,6 +20,20 @@ it.each([
 	expect(requests()).toHaveLength(1);
 });
 
+it.each([400, 429])('a budget that is used up is told after one request: %d', async (status) => {
+	const message = 'Budget has been exceeded! Current cost: 26.075, Max budget: 25.0';
+	const json = { error: { message, type: 'budget_exceeded', code: String(status) } };
+	const failure = onlyFailure(await ask({ text: { always: { status, json } } }, CONTINUE));
+	expect(failure).toMatchObject({
+		message: expect.stringMatching(
+			/^Nothing was generated: the budget of the API key, .* is used up/,
+		),
+		description: expect.stringMatching(/26\.075.*Raise the budget.*Nothing is billed/),
+		...{ http_code: status, retryable: false, next: 'checkAccount' },
+	});
+	expect(requests()).toHaveLength(1);
+});
+
 describe('a clear refusal that may pass', () => {
 	const now = { fault: 'retryAfter', headers: { 'retry-after': '0' } };
 

@@ -37,16 +37,23 @@ const error = (status: number, metadata?: IDataObject): Answer => ({
 	json: { error: { code: status, message: 'no', metadata } },
 });
 
+const LOCKED = 'User is locked. Reason: Exhausted balance. Top up your balance.';
+const NO_CREDIT = {
+	...{ http_code: 402, next: 'checkAccount', retryable: false },
+	message: expect.stringMatching(/: the account is out of credit \(HTTP 402\)/),
+};
+
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['fal', detail(422, [{ loc: ['body', 'duration'], msg: 'no', type: 'x' }]), {}],
-	['fal', detail(403, 'Exhausted balance'), { next: 'checkAccount' }],
-	['replicate', detail(402, 'Insufficient credit'), { next: 'checkAccount' }],
-	['kie', code(402, 'Credits insufficient'), { next: 'checkAccount' }],
+	['fal', detail(403, LOCKED), NO_CREDIT],
+	['replicate', detail(402, 'Insufficient credit'), NO_CREDIT],
+	['kie', code(402, 'Credits insufficient'), NO_CREDIT],
+	['kie', code(429, 'The current credits are insufficient. Please top up.'), NO_CREDIT],
 	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
 	['kie', code(433, 'Key limit'), { next: 'checkAccount' }],
 	['kie', code(455, 'Maintenance'), { next: 'retry', retryable: true }],
 	['openRouter', error(400), { http_code: 400 }],
-	['openRouter', error(402, { limit_source: 'account' }), { next: 'checkAccount' }],
+	['openRouter', error(402, { limit_source: 'account' }), NO_CREDIT],
 	['openRouter', error(403), { next: 'checkAccount' }],
 	['openRouter', error(403, { reasons: ['violence'] }), { next: 'changeRequest' }],
 	['wavespeed', message(400, 'prompt is required'), { http_code: 400 }],

@@ -1,3 +1,4 @@
+import { submitRefused } from '../../../../nodes/shared/failure/failure';
 import { readReason } from '../../../../nodes/shared/failure/reason';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
@@ -104,25 +105,44 @@ it.each<[what: string, status: number, body: unknown, expected: object]>([
 	['OpenAI', 400, flat('rate_limit_exceeded'), { passes: true, busy: true }],
 	['New API', 400, flat('system_cpu_overloaded'), { passes: true, busy: true }],
 	['New API of a model', 503, flat('model_not_found'), { passes: false }],
-	['OpenAI of the account', 400, shaped('billing_hard_limit_reached', 'x'), { account: true }],
-	['OpenAI of a quota', 429, shaped('insufficient_quota', 'x'), { account: true, passes: false }],
-	[
-		'LiteLLM of a budget',
-		429,
-		{ error: { message: 'ExceededBudget: User=x', type: 'budget_exceeded', code: '429' } },
-		{ account: true, passes: false, busy: false, message: 'The account is out of credit' },
-	],
-	['DashScope', 400, { code: 'Arrearage', message: 'So' }, { account: true }],
 	[
 		'Google of a key',
 		400,
 		{ error: { details: [{ reason: 'API_KEY_INVALID' }] } },
 		{ account: true },
 	],
-	['kie of a key', 433, flat(433), { account: true }],
 	['the vendor of the service', 401, flat('fail_to_fetch_task'), { account: false }],
 ])('what it means goes by codes and types before the status: %s', (_what, status, body, is) => {
 	expect(readReason('submit', answer(status, body))).toMatchObject(is);
+});
+
+const BUDGET = 'Budget has been exceeded! Current cost: 26.075, Max budget: 25.0';
+const budget = (code: string) => ({ error: { message: BUDGET, type: 'budget_exceeded', code } });
+
+it.each<[what: string, status: number, body: unknown]>([
+	['LiteLLM, 429', 429, budget('429')],
+	['LiteLLM, 400', 400, budget('400')],
+	['OpenAI of the account', 400, shaped('billing_hard_limit_reached', 'x')],
+	['OpenAI of billing', 429, shaped('billing_not_active', 'x')],
+	['OpenAI of a quota', 429, shaped('insufficient_quota', 'x')],
+	['DashScope', 400, { code: 'Arrearage', message: 'Access denied' }],
+	['DashScope, under error', 400, { error: { code: 'Arrearage', message: 'Access denied' } }],
+	['DashScope of a free model', 403, { code: 'AllocationQuota.FreeTierOnly', message: 'So' }],
+	['MiniMax', 200, { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }],
+	['OpenRouter', 402, { error: { message: 'So', code: 402, metadata: { limit_source: 'key' } } }],
+	['Replicate', 402, { title: 'Insufficient credit', detail: 'So', status: 402 }],
+	['New API of a user', 403, shaped('insufficient_user_quota')],
+	['New API of a key', 403, shaped('pre_consume_token_quota_failed')],
+	['kie of a key', 433, flat(433)],
+])('sends a request to an account without credit once: %s', (_what, status, body) => {
+	const met = { account: true, passes: false, refused: true };
+	for (const asking of ['submit', 'text'] as const) {
+		const reason = readReason(asking, answer(status, body));
+		expect(reason).toMatchObject(met);
+		expect(reason.busy ?? false).toBe(false);
+		expect(submitRefused(reason)).toMatchObject({ next: 'checkAccount', billed: 'no' });
+		expect(reason.message).toMatch(/out of credit|used up|too little quota/);
+	}
 });
 
 it.each([
