@@ -1,6 +1,6 @@
 import { type Reason, readReason } from '../failure/reason';
 import { lookUp, UNKNOWN_TASK } from '../failure/table';
-import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
+import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
 import { parseJson, valueAt, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
@@ -23,7 +23,9 @@ export async function fetchTask(
 	const answer =
 		isNoAnswer(told) || !service.toRecord ? told : await service.toRecord(told, task_id, ask);
 	const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
-	const task = readTask(parsed, task_id);
+	const task: VideoTask | undefined = isEmpty(answer)
+		? { task_id, status: 'IN_PROGRESS', progress: 0 }
+		: readTask(parsed, task_id);
 	if (!task) {
 		const reason = readReason('check', answer);
 		// The addresses of a service with its own are right, so it is the task that is not there.
@@ -38,6 +40,10 @@ export async function fetchTask(
 	if (end === 'failed') judgeFailure(task, service, parsed);
 	return { task, answer: withoutFiles(parsed) };
 }
+
+/** xAI answers 202 without a body for as long as a task renders. */
+const isEmpty = (answer: ServiceAnswer | NoAnswer): boolean =>
+	!isNoAnswer(answer) && answer.status < 300 && answer.body.trim() === '';
 
 /** Notes whether a render broke off at the vendor, and whether it is billed, as far as the service says. */
 function judgeFailure(task: VideoTask, service: Service, record: unknown): void {

@@ -14,9 +14,13 @@ const ANSWERS = [
 	...['html502', 'empty500', 'json503', 'html200', 'empty200', 'nullData', 'truncatedJson'],
 	...['wrongTypes', 'codeFailWith200', 'unauthorized', 'rateLimitedEmpty'],
 ];
+/** Longer than the sixty checks in a row that may fail. */
+const EMPTY = { status: 202, text: '' };
+
 const passing = [
 	passes('answers of all kinds', ANSWERS, { looks: ANSWERS.length + 1 }),
 	passes('trouble of the network', ['reset', 'cut', 'redirectLoop', { closeDelimited: true }]),
+	passes('202 without a body (xAI)', Array<Entry>(70).fill(EMPTY), { looks: 71, hurry: 2_000 }),
 	passes('half an answer and silence', [{ stallAfterBytes: 50 }], { hurry: 100, looks: 2 }),
 	passes('429 with Retry-After', ['retryAfter'], { hurry: 50, looks: 2 }),
 	row('poll: the record comes later than the ID', { notExistMs: 80 }, 'SUCCESS'),
@@ -89,6 +93,7 @@ const looks = [
 	look('trouble, then ok', { poll: ['html502', 'unauthorized'] }, 'SUCCESS', { looks: 3 }),
 	look('401 always', { poll: always('unauthorized') }, NO_KEY, { looks: 4 }),
 	look('an unknown ID always', { poll: always('notExist') }, NO_TASK, { looks: 4 }),
+	look('202 without a body', { poll: always(EMPTY) }, 'IN_PROGRESS', { looks: 1 }),
 	look('FAILURE', { outcome: 'FAILURE' }, 'FAILURE', { looks: 1 }),
 	{
 		...look('one trouble among many', {}, 'SUCCESS'),

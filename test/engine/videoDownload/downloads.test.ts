@@ -38,6 +38,7 @@ const PAGE = {
 };
 const SHORT = { fault: 'silentCut', cutAfterBytes: 51_700 };
 const PAID = matching(/rendered and paid for: download it later with Video Download/);
+const TO_STATUS = matching(/Wait for the task with Video Status, then download the video/);
 const FAILED: Plan = { outcome: 'FAILURE', failReason: 'Too dark' };
 const TOO_LARGE = /larger than the 1 MB that Max Size allows/;
 const LIMITED = { options: { maxSize: 1 } };
@@ -116,6 +117,16 @@ const ROWS: Row[] = [
 		'400',
 		/the render is not finished and its task is still queued/,
 		{ options: {}, render: { wait: 'none' }, fields: { status: 'queued', retryable: true } },
+	],
+	[
+		'of a task whose record is empty while it renders (xAI)',
+		{ ...always('notFound404'), poll: { always: { status: 202, text: '' } } },
+		'404',
+		/the render is not finished and its task is still IN_PROGRESS/,
+		{
+			...{ options: {}, render: { wait: 'none' } },
+			fields: { next: 'followTask', retryable: true, description: TO_STATUS },
+		},
 	],
 	['larger', { ...LARGE, resultUrl: 'foreign' }, '200, left', TOO_LARGE, LIMITED],
 	['larger, without a length', { ...LARGE, content: 'noLength' }, '200, left', TOO_LARGE, LIMITED],

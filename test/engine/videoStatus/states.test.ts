@@ -5,6 +5,7 @@ import { hurry } from '../../support/clock';
 import {
 	type Mode,
 	plannedRows,
+	to,
 	toInput,
 	useStage,
 	videoGenerate,
@@ -60,6 +61,29 @@ it('sees through passing faults, and counts on from what its item holds, as in a
 	const haste = hurry(100);
 	const [[{ json }]] = await check([earlier]).finally(haste.restore);
 	expect(json).toMatchObject({ ...earlier, status: 'SUCCESS', poll_count: 6 });
+});
+
+it('a loop with Wait goes on while the record is empty (xAI)', async () => {
+	const EMPTY = { status: 202, text: '' };
+	const [task_id] = await submitAll({ ...DONE, poll: [EMPTY, EMPTY] });
+	const result = await stage.engine.run({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...videoStatus(), name: 'Status' },
+			{ name: 'Wait', type: 'n8n-nodes-base.noOp' },
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		],
+		connections: {
+			Click: { main: [to('Status')] },
+			Status: { main: [to('End'), to('Wait')] },
+			Wait: { main: [to('Status')] },
+		},
+		items: toInput({ task_id }),
+		credentials: stage.credentials,
+	});
+	expect(result.runs('Status')).toHaveLength(3);
+	expect(stage.sandbox.polls()).toHaveLength(3);
+	expect(result.outputs('End')[0][0].json).toMatchObject({ status: 'SUCCESS', poll_count: 3 });
 });
 
 it.each([
