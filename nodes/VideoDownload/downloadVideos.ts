@@ -30,9 +30,13 @@ interface DownloadJob extends DownloadOptions {
 	task_id?: string;
 	/** The address to download from instead of the task's at the service. */
 	url?: string;
+	/** That address is the one that the task's record named. */
+	isOfTask?: boolean;
 	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
 }
+
+type Source = Pick<DownloadJob, 'task_id' | 'url' | 'isOfTask'>;
 
 const NOT_FOR_AGENTS = {
 	message: 'A tool only downloads from the service',
@@ -54,12 +58,12 @@ export function readDownload(read: Reader, run: Run): DownloadJob | Done {
 	const { taskIds, forAgent } = run;
 	const source = read.choice('source') === 'task' ? readTaskId(read, run) : readUrl(read);
 	if (typeof source !== 'string' && 'json' in source) return source;
-	const { task_id, url } = typeof source === 'string' ? { task_id: source } : source;
+	const from: Source = typeof source === 'string' ? { task_id: source } : source;
+	const { task_id } = from;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
 	return {
 		itemIndex,
-		task_id,
-		url,
+		...from,
 		carried: forAgent ? undefined : readCarriedAround(read, task_id, olderThanFile(read)),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
 		...readTransferOptions(options),
@@ -73,14 +77,15 @@ const olderThanFile = ({ input: { json } }: Reader) =>
 		: ['status', 'progress', 'fail_reason', 'finished_at'];
 
 /** Returns the address to download from, with the task that the incoming item is about. */
-function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
+function readUrl(read: Reader): Source | Done {
 	const { json } = read.input;
 	const { error } = json;
 	// Of a failure of another task, the item has an earlier address.
 	if (isOwnError(error) && error.task_id !== json.task_id) return { json: { error } };
 	const url = read.text('resultUrl');
 	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
-	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
+	const task_id = typeof json.task_id === 'string' ? json.task_id : undefined;
+	return { task_id, url, isOfTask: task_id !== undefined && json.result_url === url };
 }
 
 function createDownloads(run: Run, connection: Connection) {
@@ -89,7 +94,7 @@ function createDownloads(run: Run, connection: Connection) {
 	/** A chat's words on the file of each item. */
 	const words = new Map<number, string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { itemIndex, task_id, url, linkHours, carried, binaryProperty } = job;
+		const { itemIndex, task_id, url, isOfTask, linkHours, carried, binaryProperty } = job;
 		// An agent's URL may come from any text that it has read.
 		if (run.forAgent && url && new URL(url).origin !== new URL(baseUrl).origin) {
 			return readFailed(NOT_FOR_AGENTS, { task_id });
@@ -98,7 +103,9 @@ function createDownloads(run: Run, connection: Connection) {
 			{
 				address: url ?? contentUrl(task_id!),
 				task: { task_id },
-				checkTask: url ? undefined : async () => await check(toRender({ task_id: task_id! })),
+				// A link that has expired may have a fresh one.
+				checkTask:
+					url && !isOfTask ? undefined : async () => await check(toRender({ task_id: task_id! })),
 			},
 			job,
 			run,

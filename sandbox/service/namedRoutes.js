@@ -11,6 +11,7 @@ const {
 } = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { OPENROUTER } = require('./openRouter');
+const { parseJson } = require('./server');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { WAVESPEED } = require('./wavespeed');
 
@@ -122,6 +123,14 @@ function kieUpload(exchange) {
 	return withChange(ok({ code: 200, msg: 'success', data: { downloadUrl } }), change);
 }
 
+/** A fresh address of a file whose old one may be denied; files of other services are refused. */
+function kieDownloadUrl({ state, body }) {
+	const { url } = parseJson(body.toString()) ?? {};
+	const isOwn = String(url).startsWith(state.foreignUrl);
+	if (!isOwn) return ok({ code: 422, msg: 'The URL is not supported', data: null });
+	return ok({ code: 200, msg: 'success', data: `${url}&fresh=1` });
+}
+
 /** What of a service is its own: its addresses, and the words around what is the same everywhere. */
 const SERVICES = {
 	fal: {
@@ -181,6 +190,7 @@ const SERVICES = {
 			['GET', /^\/api\/v1\/models$/, kieModels],
 			['GET', /^\/api\/v1\/models\/(?<model>.+)\/schema$/, kieSchema],
 			['POST', /^\/api\/v1\/jobs\/createTask$/, submit],
+			['POST', /^\/api\/v1\/common\/download-url$/, kieDownloadUrl],
 			['POST', /^\/api\/file-stream-upload$/, kieUpload],
 			['GET', /^\/api\/v1\/jobs\/recordInfo$/, poll],
 		],

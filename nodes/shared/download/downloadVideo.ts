@@ -48,8 +48,8 @@ export async function addVideo(
 }
 
 /**
- * Downloads one video. Each try asks its address and then, in turn, the `result_url` of its task. After a
- * failure that passes, a try begins anew: what New API answers is always the whole file.
+ * Downloads one video. Each try asks its address and then, in turn, the `result_url` of its task, and a fresh
+ * one if the host denies that and the service gives one. After a failure that passes, a try begins anew: what New API answers is always the whole file.
  */
 export async function downloadVideo(
 	{ address: given, task, checkTask }: Wanted,
@@ -61,11 +61,15 @@ export async function downloadVideo(
 	const { clock, maxPauseMs } = run;
 	const store = async (from: string) =>
 		await storeVideo(from, task.task_id, options, run, connection);
+	const { service } = connection;
+	let fresh: string | undefined;
 	let found = given === undefined ? await checkTask?.() : undefined;
 	let record = recordOf(found) ?? task;
 	const address = given ?? record.result_url;
 	if (run.signal.aborted) return fileFailed(record, STOPPED);
-	if (address === undefined) return fileFailed(record, found?.because ?? NAMES_NO_FILE);
+	if (address === undefined) {
+		return fileFailed(record, found?.because ?? NAMES_NO_FILE, undefined, service);
+	}
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
 		if (!isReason(first)) return first;
@@ -76,15 +80,23 @@ export async function downloadVideo(
 		record = recordOf(found) ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.
 		const hasNoFile = found && !found.because && endOf(record.status) !== 'done';
-		const other = toHttpUrl(record.result_url)?.href;
-		const isOther = other !== undefined && other !== toHttpUrl(address)?.href;
-		const second = isOther && !hasNoFile ? await store(other) : undefined;
+		const own = toHttpUrl(record.result_url)?.href;
+		// Replicate names a file no longer that it has deleted.
+		const isDeleted = found && !found.because && !hasNoFile && own === undefined;
+		if (isDeleted) return fileFailed(record, NAMES_NO_FILE, undefined, service);
+		const isOther = own !== undefined && own !== toHttpUrl(address)?.href;
+		const second = isOther && !hasNoFile ? await store(own) : undefined;
 		if (second && !isReason(second)) return second;
 		if (second?.everywhere) return fileFailed(record, second);
-		const passing = [first, second].find((reason) => reason?.passes);
+		const last = isOther ? second : first;
+		if (own && last?.host && last.mayBeGone) fresh ??= await connection.freshUrl(own);
+		const third = fresh === undefined ? undefined : await store(fresh);
+		if (third && !isReason(third)) return third;
+		if (third?.everywhere) return fileFailed(record, third);
+		const passing = [first, second, third].find((reason) => reason?.passes);
 		const pauseMs = passing?.retryAfterMs ?? delayMs(tries, clock.random());
 		if (hasNoFile || !passing || tries > retries || pauseMs > maxPauseMs) {
-			return fileFailed(record, first, toOtherWay(second, found));
+			return fileFailed(record, first, toOtherWay(second, found), service);
 		}
 		await clock.pause(pauseMs);
 	}

@@ -3,16 +3,17 @@ import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { endOf, type TaskStatus, toBilled } from '../services/answerPaths';
+import type { Service } from '../services/contract';
 import type { VideoTask } from '../services/videoTask';
 import { ANEW, REFUND } from '../task/renderFailed';
 
 /** Why an address gave no file. */
 export interface AddressReason extends Reason {
 	/** A host that is not the service's; the message begins with what leads there. */
-	readonly host?: { what: string; origin: string };
+	readonly host?: { what: string; origin: string; mayBeService: boolean };
 	/** No other address of the same file would work better. */
 	readonly everywhere?: boolean;
-	/** Of a task that is done and has no file, or no longer: Replicate deletes files after an hour. */
+	/** Of a task that is done and has no file, or no longer. */
 	readonly hasNoFile?: boolean;
 }
 
@@ -31,16 +32,16 @@ export interface OtherWay {
 const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
 /** The advice after a failed download, by the state of the task. */
 const DOWNLOAD_LATER: Record<TaskStatus, string> = {
-	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
+	SUCCESS:
+		'The video is rendered and paid for, and downloading it later is free: run Video Download with its task ID.',
 	FAILURE: 'Only a new task can produce the video, and it is billed again.',
 	IN_PROGRESS: TO_STATUS,
 	queued: TO_STATUS,
 };
-/** New API answers so for a video that Google's filter kept back, too. */
-const NO_FILE_YET =
-	'Try Video Download again in some minutes. If the file never comes, a filter has kept it back: change the prompt or the image; a new task is billed.';
-const DELETED =
-	'The service may have deleted it, as Replicate does after an hour. Only a new task can produce it again, and it is billed.';
+const DELETED = 'The service may have deleted it';
+const EXPIRED = 'The link may have expired, or the file may be deleted';
+const ASK_ANEW = 'With Source on Task, Video Download gets a fresh link by the task ID.';
+const NEW_TASK = 'Only a new task can produce it again, and it is billed.';
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
@@ -48,19 +49,21 @@ const DOWNLOAD_AGAIN =
  * A video could not be downloaded.
  *
  * @param task as far as it is known
+ * @param service says how long it keeps files
  */
 export function fileFailed(
 	task: Partial<VideoTask>,
 	because: AddressReason,
 	orElse?: OtherWay,
+	service?: Keeper,
 ): Failure {
 	const { task_id, status, fail_reason } = task;
 	const end = endOf(status);
 	// Only then does a task that is done have a reason (Veo).
 	const isKeptBack = end === 'done' && fail_reason !== undefined;
 	const kept = isKeptBack ? `it was kept back: ${shortReason(fail_reason)}` : undefined;
-	const met = wordAddress(because);
-	const other = orElse && wordAddress(orElse.reason);
+	const met = wordAddress(because, service);
+	const other = orElse && wordAddress(orElse.reason, service);
 	const step = orElse?.isCheck ? 'The task could not be checked' : 'Its result_url did not work';
 	const mayCome = status === undefined || end === 'done' ? because.passes : end !== 'failed';
 	return withoutGaps<Failure>({
@@ -70,7 +73,11 @@ export function fileFailed(
 			met.description,
 			other && `${step} either: ${lowerFirst(other.message)}`,
 			orElse && !orElse.isCheck && other?.description,
-			task_id !== undefined && (isKeptBack ? `${REFUND} ${ANEW}` : adviceFor(status, because)),
+			task_id === undefined
+				? because.host && because.mayBeGone && ASK_ANEW
+				: isKeptBack
+					? `${REFUND} ${ANEW}`
+					: adviceFor(status, because, service),
 		),
 		billed: task_id === undefined ? 'no' : (task.billed ?? toBilled(status)),
 		next: nextFor(task, because, { isKeptBack, mayCome }),
@@ -79,10 +86,19 @@ export function fileFailed(
 	});
 }
 
-function adviceFor(status: TaskStatus | undefined, because: AddressReason): string | undefined {
-	const { advice, fileMayCome, hasNoFile, unknownTask } = because;
-	if (endOf(status) === 'done' && fileMayCome) return NO_FILE_YET;
-	if (endOf(status) === 'done' && hasNoFile) return DELETED;
+type Keeper = Pick<Service, 'keepsFiles' | 'label'>;
+
+const wordKept = (service?: Keeper) =>
+	service?.keepsFiles ? `: ${service.label} keeps files for ${service.keepsFiles}` : '';
+
+function adviceFor(
+	status: TaskStatus | undefined,
+	{ advice, hasNoFile, unknownTask }: AddressReason,
+	service?: Keeper,
+): string | undefined {
+	if (endOf(status) === 'done' && hasNoFile) {
+		return sentences(DELETED + wordKept(service), NEW_TASK);
+	}
 	if (status) return DOWNLOAD_LATER[status];
 	return unknownTask ? advice : DOWNLOAD_AGAIN;
 }
@@ -99,9 +115,12 @@ function nextFor(
 }
 
 /** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */
-function wordAddress({ account, code, description, host, httpCode, message }: AddressReason) {
+function wordAddress(
+	{ account, code, description, host, httpCode, mayBeGone, message }: AddressReason,
+	service?: Keeper,
+) {
 	if (!host) return { message, description };
-	const { what, origin } = host;
+	const { what, origin, mayBeService } = host;
 	const end =
 		httpCode === undefined
 			? `did not answer (${code})`
@@ -111,7 +130,8 @@ function wordAddress({ account, code, description, host, httpCode, message }: Ad
 	const advice = `The API key was not sent: it only goes to the address of the credential, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it there.`;
 	return {
 		message: `${what} leads to ${origin}, which ${end}`,
-		description: account ? advice : undefined,
+		description:
+			account && mayBeService ? advice : mayBeGone ? EXPIRED + wordKept(service) : undefined,
 	};
 }
 

@@ -39,7 +39,9 @@ export async function openVideo(
 			return addressReason(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = await connection.open(url.href, { ...options, withKey });
-		const host = withKey ? undefined : { what, origin: url.origin };
+		// A link with a query is most often signed, and a service with origins has no other.
+		const mayBeService = url.search === '' && !connection.service.origins;
+		const host = withKey ? undefined : { what, origin: url.origin, mayBeService };
 		if (isNoAnswer(answer)) return { ...readReason('file', answer), host };
 		const { status, headers, stream } = answer;
 		if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'])) return answer;

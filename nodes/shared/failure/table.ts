@@ -47,8 +47,8 @@ export interface Verdict {
 	unknownTask?: boolean;
 	/** The service may not have this address. */
 	noAddress?: boolean;
-	/** The file of a task that is done is not there yet, or a filter has kept it back. */
-	fileMayCome?: boolean;
+	/** Of a host that is not the service's: the link may have expired, or the file may be deleted. */
+	mayBeGone?: boolean;
 	/** So many such answers in a row to checks of a task end the wait for it. */
 	lostAfter?: number;
 	/** The render broke off at the vendor, so the same video may be ordered again. */
@@ -124,7 +124,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['text'], status: [503], isInError: true, code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
 
 	// Files. For some seconds after a record says SUCCESS, its file may be 400, 404, or a page or JSON with 200.
-	[{ asking: ['file'], status: [502] }, { fileMayCome: true }],
+	[{ asking: ['file'], status: [400, 401, 403, 404, 410] }, { mayBeGone: true }], // Google's storage has 400, Amazon's 403
 	[{ asking: ['file'], status: [502], isPage: false }, { words: 'The service gets no file from the vendor of the model' }],
 	[{ asking: ['file'], status: [400, 404] }, { passes: true }],
 	[{ asking: ['file'], status: '2xx' }, { passes: true }],

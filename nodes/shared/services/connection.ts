@@ -59,6 +59,12 @@ export async function openConnection(
 		service,
 		/** Where a task's video is, whatever its record says; missing where only the record tells. */
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
+		/** Resolves to a fresh address of a task's file, if the service gives one. */
+		freshUrl: async (url: string) =>
+			await service.freshUrl?.(
+				url,
+				async (at, body) => await send({ ...at, body, ...RECORD_LIMITS }),
+			),
 		/** Whether hosts other than the base URL's may be inside a private network. */
 		allowPrivateAddresses: data.allowPrivateAddresses === true,
 		send,

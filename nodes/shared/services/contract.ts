@@ -73,6 +73,10 @@ export interface Service {
 	taskPath: (task_id: string) => string;
 	/** Where the file of a task is, whatever its record says. */
 	contentPath?: (task_id: string) => string;
+	/** How long it keeps the file of a video, where a page of it says so: "14 days". */
+	keepsFiles?: string;
+	/** Resolves to a fresh address of a task's file whose host denies it, if the service gives one. */
+	freshUrl?: (url: string, ask: Ask) => Promise<string | undefined>;
 	/** Returns an answer with the status that it means, if that is not HTTP's. */
 	toAnswer?: (answer: ServiceAnswer) => ServiceAnswer;
 	/**

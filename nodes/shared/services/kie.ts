@@ -1,3 +1,4 @@
+import { isNoAnswer } from '../http/answer';
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { placeOf } from '../lib/url';
 import {
@@ -37,6 +38,13 @@ export const kie: Service = {
 			'data.downloadUrl',
 		),
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
+	keepsFiles: '14 days',
+	/** Holds for 20 minutes. */
+	async freshUrl(url, ask) {
+		const answer = await ask({ path: '/api/v1/common/download-url' }, { url });
+		const isDone = !isNoAnswer(answer) && answer.status < 300;
+		return isDone ? toText(valueAt(parseJson(answer.body), 'data')) : undefined;
+	},
 	/** HTTP says 200 of a refusal, too; the code in the body decides. */
 	toAnswer(answer) {
 		const meant = withCodeAsStatus(answer, 'data.state');

@@ -24,6 +24,7 @@ export const replicate: Service = {
 		body: { version: model, input },
 	}),
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
+	keepsFiles: 'an hour',
 	keyTest: { path: '/v1/account' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),

@@ -166,6 +166,69 @@ it('gets the file of OpenRouter with the key, from its own address for the task'
 	expect(binary?.data.mimeType).toBe('video/mp4');
 });
 
+describe('a file whose host denies it', () => {
+	const DENIED = { status: 403, text: 'AccessDenied' };
+	const files = () => stage.sandbox.count({ origin: 'foreign' });
+	const refreshed = () => stage.sandbox.count({ path: /\/download-url$/ });
+	const generated = async (api: string, model: string, content: object, downloadVideo: boolean) => {
+		stage.sandbox.set({ profile: api });
+		const result = await stage.run(
+			videoGenerate({ model: byId(model), downloadVideo }, { onError: 'continueErrorOutput' }),
+			toInput({ prompt: planned('A boat', { renderMs: 0, ...content }) }),
+			{ credentials: credentialsOf({ api }) },
+		);
+		return result.outputs();
+	};
+
+	it('comes from a fresh address of kie.ai', async () => {
+		const [[{ binary }]] = await generated('kie', 'veo-3-1', { content: [DENIED] }, true);
+		expect(binary?.data.mimeType).toBe('video/mp4');
+		expect([files(), refreshed()]).toEqual([2, 1]);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('is told without a word of the Base URL, and with how long files are kept', async () => {
+		const [, [{ json }]] = await generated('kie', 'veo-3-1', { content: { always: DENIED } }, true);
+		expect(json.error).toMatchObject({
+			message: expect.stringMatching(/which denies access to it \(HTTP 403\)/),
+			description: expect.stringMatching(
+				/^The link may have expired, or the file may be deleted: kie\.ai keeps files for 14 days\. The video is rendered and paid for, and downloading it later is free/,
+			),
+			...{ next: 'followTask', billed: 'yes' },
+		});
+		expect([files(), refreshed()]).toEqual([2, 1]);
+		expect(JSON.stringify(json.error)).not.toMatch(/Base URL|enter it there/);
+	});
+
+	/** Replicate's record an hour later. */
+	const DELETED = { status: 200, json: { status: 'succeeded', output: null } };
+
+	it.each([
+		['its record gives a fresh one', { content: [DENIED] }, 2],
+		['its record names none', { content: [DENIED], poll: ['ok', { always: DELETED }] }, 1],
+	])('Video Download asks the task again: %s', async (_what, plan, requests) => {
+		const outputs = await generated('replicate', 'google/veo-3.1', plan, false);
+		const { task_id, result_url } = outputs[0][0].json as Record<string, string>;
+		const result = await stage.run(
+			videoDownload(
+				{ source: 'url', resultUrl: '={{ $json.result_url }}' },
+				{ onError: 'continueErrorOutput' },
+			),
+			toInput({ task_id, result_url: `${result_url}&expired=1` }),
+			{ credentials: credentialsOf({ api: 'replicate' }) },
+		);
+		const [done, failed] = result.outputs();
+		expect(files()).toBe(requests);
+		if (requests === 2) return expect(done[0].binary?.data.mimeType).toBe('video/mp4');
+		expect(failed[0].json.error).toMatchObject({
+			description: expect.stringMatching(
+				/deleted it: Replicate keeps files for an hour\. Only a new task/,
+			),
+			next: 'changeRequest',
+		});
+	});
+});
+
 describe('images at kie.ai', () => {
 	const row = SERVICES.find(({ api }) => api === 'kie')!;
 	const image = { data: PICTURE.toString('base64'), mimeType: 'image/png' };

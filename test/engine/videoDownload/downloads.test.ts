@@ -37,13 +37,19 @@ const PAGE = {
 	headers: { 'content-type': 'video/mp4' },
 };
 const SHORT = { fault: 'silentCut', cutAfterBytes: 51_700 };
-const PAID = matching(/rendered and paid for: download it later with Video Download/);
+const PAID = matching(
+	/rendered and paid for, and downloading it later is free: run Video Download with its task ID/,
+);
+const GONE = {
+	status: 502,
+	json: { error: { message: 'Failed to fetch video content', type: 'server_error' } },
+};
 const TO_STATUS = matching(/Wait for the task with Video Status, then download the video/);
 const FAILED: Plan = { outcome: 'FAILURE', failReason: 'Too dark' };
 const TOO_LARGE = /larger than the 1 MB that Max Size allows/;
 const LIMITED = { options: { maxSize: 1 } };
 const NEITHER =
-	/Its result_url did not work either: the video's URL leads to http:\/\/localhost:\d+, which denies access to it \(HTTP 403\)/;
+	/Its result_url did not work either: the video's URL leads to http:\/\/localhost:\d+, which denies access to it \(HTTP 403\)\. The link may have expired, or the file may be deleted\. The video is rendered and paid for/;
 
 /** What was answered to each request for the video; "left": it was not read to its end. */
 const ROWS: Row[] = [
@@ -79,6 +85,18 @@ const ROWS: Row[] = [
 		times(6, '404'),
 		/does not know this address \(HTTP 404\)/,
 		{ fields: { status: 'SUCCESS', http_code: 404, retryable: true, description: PAID } },
+	],
+	[
+		'502 every time, which says nothing of a filter',
+		always(GONE),
+		times(6, '502'),
+		/the service gets no file from the vendor of the model \(HTTP 502\)/,
+		{
+			fields: {
+				...{ status: 'SUCCESS', http_code: 502, retryable: true, next: 'followTask' },
+				description: expect.not.stringMatching(/filter|prompt/),
+			},
+		},
 	],
 	[
 		'401, at once',

@@ -16,8 +16,9 @@ interface WayRow {
 	resultUrl?: (sandbox: Sandbox) => string;
 	/** Each request in order: which host, with or without the key, and what it answered. */
 	goes: string[];
-	/** Part of the message, where no video comes of it. */
+	/** Part of the message, where no video comes of it, and of what to do. */
 	fails?: RegExp;
+	says?: RegExp;
 }
 
 const FILE = '/files/landscape.mp4';
@@ -80,6 +81,7 @@ const WAYS: WayRow[] = [
 		url: ({ url }, task_id) => url.replace('127.0.0.1', 'localhost') + contentOf(task_id),
 		goes: ['service without key: 401'],
 		fails: DENIED,
+		says: /^The API key was not sent: .* If http:\/\/localhost:\d+ is the service, enter it there/,
 	},
 	{
 		way: 'a result_url at another host',
@@ -98,7 +100,7 @@ const stage = useStage({ renderMs: 0 });
 // The storage host goes by another name than the service, and is on this machine, too.
 beforeAll(() => void (stage.credentials.videoGenerationApi.allowPrivateAddresses = true));
 
-it.each(WAYS)('$way', async ({ content, url, resultUrl, goes, fails }) => {
+it.each(WAYS)('$way', async ({ content, url, resultUrl, goes, fails, says }) => {
 	const { sandbox } = stage;
 	const plan = {
 		...(content && { content: [content(sandbox)] }),
@@ -117,8 +119,9 @@ it.each(WAYS)('$way', async ({ content, url, resultUrl, goes, fails }) => {
 	records.filter(({ origin }) => origin === 'foreign').forEach(expectNoKey);
 	const items = result.outputs();
 	if (fails) {
-		const { message } = items.at(-1)![0].json.error as IDataObject;
+		const { message, description } = items.at(-1)![0].json.error as IDataObject;
 		expect(message).toMatch(fails);
+		if (says) expect(description).toMatch(says);
 	} else expect(items[0][0].binary?.data.mimeType).toBe('video/mp4');
 	// Beside `error` stands the incoming item, with its prompt.
 	const shown = items.flat().map((item) => item.json.error ?? item);
