@@ -105,13 +105,14 @@ function adviceFor(
 
 function nextFor(
 	{ task_id, status }: Partial<VideoTask>,
-	{ account, hasNoFile, unknownTask }: AddressReason,
+	{ account, hasNoFile, host, unknownTask }: AddressReason,
 	{ isKeptBack, mayCome }: { isKeptBack: boolean; mayCome: boolean },
 ): Failure['next'] {
 	if (isKeptBack || (hasNoFile && endOf(status) === 'done')) return 'changeRequest';
 	const isGone = unknownTask && !status;
 	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';
-	return nextAfter({ account, passes: mayCome });
+	// Who denies an expired link knows nothing of the account.
+	return nextAfter({ account: account && host?.mayBeService !== false, passes: mayCome });
 }
 
 /** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */

@@ -67,6 +67,7 @@ const NO_ADDRESS = 'The service does not know this address';
 const NO_ANSWER = 'The service did not answer in time';
 const CHECK_ACCOUNT = 'Check the credential and the account.';
 const TOP_UP = 'Top up the account, or check whose key the credential has.';
+const RAISE_LIMIT = 'Raise the limit of the API key at the service, or use another key.';
 const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
 
 /** What services say of a request that lacks a field, or has it in another form. */
@@ -100,8 +101,8 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
 	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: TOP_UP }],
-	[{ type: /^budget_exceeded$/ }, { words: 'The budget of the API key, or of its user or team, is used up', passes: false, busy: false, account: true, noCredit: true, advice: 'Raise the budget at the gateway, or use another key.' }], // LiteLLM, 400 and 429
-	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, advice: CHECK_ACCOUNT }], // New API
+	[{ type: /^budget_exceeded$/ }, { words: 'The budget of the API key, or of its user or team, is used up', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // LiteLLM, 400 and 429
+	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // New API
 	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: TOP_UP }], // MiniMax
 	[{ status: '2xx', type: /^base_resp$/, code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
 	[{ status: [400], type: /^(API_KEY_INVALID|no_db_connection)$/ }, { words: WRONG_KEY, account: true, advice: CHECK_ACCOUNT }], // Google; LiteLLM without a database
@@ -149,7 +150,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ status: [413] }, { words: 'The request is too large for the service; try a smaller image' }],
 	[{ status: [425] }, { passes: true }],
 	[{ status: [429] }, { words: RATE_LIMIT, passes: true, busy: true }],
-	[{ status: [433] }, { words: 'The API key has used up its own limit', account: true, advice: CHECK_ACCOUNT }], // kie
+	[{ status: [433] }, { words: 'The API key has used up its own limit', account: true, noCredit: true, advice: RAISE_LIMIT }], // kie
 	[{ status: [455] }, { words: 'The service is under maintenance', passes: true }], // kie
 	[{ status: [502] }, { words: 'The service cannot be reached behind its proxy' }],
 	[{ status: [503] }, { words: 'The service is not available' }],

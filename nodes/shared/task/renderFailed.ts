@@ -26,7 +26,7 @@ const NO_CHARGE = 'The service does not charge for it.';
 const ORDER_AGAIN =
 	'The render broke off at the service, not because of the prompt: order the same video again.';
 const PERHAPS_FILTERED =
-	'The service says so of a render that broke off, and of what its filter refused: order the same video again. If it fails again, change the prompt or the image.';
+	'These words can mean that the render broke off, or that a filter refused it: order the same video again. If it fails again, change the prompt or the image.';
 const BROKE_TOO_OFTEN =
 	'The render broke off at the service again, not because of the prompt: order it later in a new execution, or choose another Model.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */

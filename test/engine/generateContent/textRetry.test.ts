@@ -28,7 +28,9 @@ it.each([400, 429])('a budget that is used up is told after one request: %d', as
 		message: expect.stringMatching(
 			/^Nothing was generated: the budget of the API key, .* is used up/,
 		),
-		description: expect.stringMatching(/26\.075.*Raise the budget.*Nothing is billed/),
+		description: expect.stringMatching(
+			/26\.075.*Raise the limit of the API key.*Nothing is billed/,
+		),
 		...{ http_code: status, retryable: false, next: 'checkAccount' },
 	});
 	expect(requests()).toHaveLength(1);

@@ -51,6 +51,13 @@ const keptBack = fileFailed(
 	{ task_id, status: 'SUCCESS', fail_reason: 'Your prompt names a person' },
 	addressReason(BUSY.message, PASSES),
 );
+const EXPIRED = fileFailed(
+	{},
+	{
+		...readReason('file', { status: 403, headers: {}, body: '' }),
+		host: { what: 'Its URL', origin: 'https://files.example.com', mayBeService: false },
+	},
+);
 const NOTHING = { text: '', usageMetadata: {} };
 const lost = (because: Reason) => render('lost', 'queued', {}, { because });
 const ofSound = render('failed', 'FAILURE', { fail_reason: 'The output audio may be sensitive' });
@@ -91,6 +98,7 @@ it.each<[what: string, failure: Failure, Billed, Next, retryable: boolean]>([
 	['no file of a task that renders', file('IN_PROGRESS'), 'yes', 'followTask', true],
 	['a video that a filter kept back (Veo)', keptBack, 'yes', 'changeRequest', false],
 	['no file after FAILURE', file('FAILURE', PASSES), 'unknown', 'changeRequest', false],
+	['an expired link without a task', EXPIRED, 'no', 'changeRequest', false],
 	['a refused text', textRefused(met(403)), 'no', 'checkAccount', false],
 	[
 		'a text that is cut',
@@ -136,6 +144,11 @@ it.each<[what: string, failure: Failure, says: RegExp]>([
 		/Runner error .* does not charge for it\. The render broke off .* order the same video again/,
 	],
 	['FAILURE because of the sound (ByteDance)', ofSound, /Turn Generate Audio off/],
+	[
+		'an expired link',
+		EXPIRED,
+		/denies access .* may have expired.* With Source on Task, Video Download gets a fresh link/,
+	],
 	['no file yet', file('IN_PROGRESS'), /its task is still IN_PROGRESS .* with Video Status/],
 	[
 		'no file, and no record',

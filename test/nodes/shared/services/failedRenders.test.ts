@@ -173,7 +173,7 @@ it('kie.ai says the same of a break and of a filter, which is told', async () =>
 	const failure = await failureOf(kie, answers);
 	expect(failure).toMatchObject({ next: 'retry', retryable: true, billed: 'unknown' });
 	expect(failure.words).toMatch(
-		/its filter refused: order the same video again\. If it fails again/,
+		/a filter refused it: order the same video again\. If it fails again/,
 	);
 	expect((await failureOf(kie, answers, true)).words).toMatch(/Change the prompt or the image/);
 });
