@@ -5,7 +5,8 @@ import { toItemName } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import { type ItemResult, type Results, toOutput } from '../shared/n8n/output';
 import { createRun, type Run } from '../shared/n8n/run';
-import { runItems, sendAgain } from '../shared/n8n/runItems';
+import { runItems } from '../shared/n8n/runItems';
+import { createThrottle } from '../shared/n8n/throttle';
 import { generateContentFields } from './fields';
 import { askText } from './gemini/askText';
 import { REASON_ADVICE } from './gemini/textFailed';
@@ -14,22 +15,24 @@ import { createSpokenAnswer } from './spokenAnswer';
 import { toTextResult } from './textResult';
 
 const REQUESTS_AT_ONCE = 5;
+/** Somebody waits for most texts, so for less long than for a video (Max Wait). */
+const GIVE_UP_AFTER_MS = 5 * 60_000;
 
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	const spoken = createSpokenAnswer(run);
 	const { results } = await runItems(run, readTextJob, (connection) => {
-		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
+		const throttle = createThrottle(run, createLimiter(REQUESTS_AT_ONCE, run.signal));
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
 			const { itemIndex, model, timeoutMs } = job;
-			const end = await sendAgain(run, limiter, async () => {
+			const end = await throttle(async () => {
 				// The files are loaded for each try, so that they take no memory between tries.
 				const body = await loadBody(context.helpers, job);
 				const question = { model, body, timeoutMs, signal: run.stop };
 				const asked = await askText(connection, question, spoken.listenerFor(itemIndex));
 				// An answer that came is never asked for again.
 				return isFailure(asked) ? asked : await toTextResult(run, job, asked.chunks);
-			});
+			}, GIVE_UP_AFTER_MS);
 			// A request that Stop cut off has no result, rather than a failing one.
 			return isFailure(end) && run.stop.aborted ? undefined : end;
 		};

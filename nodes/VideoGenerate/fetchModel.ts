@@ -1,3 +1,4 @@
+import { MAX_PAUSE_MS } from '../shared/failure/later';
 import { type Reason, readReason } from '../shared/failure/reason';
 import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { parseJson, toObject } from '../shared/lib/json';
@@ -94,6 +95,6 @@ async function ask({ send }: Pick<Connection, 'send'>, at: OwnPath, clock?: Cloc
 		const reason = readReason('list', answer);
 		if (reason.noAddress) return { answer: undefined };
 		if (!clock || !reason.passes || tries >= PAUSES_MS.length) return { reason };
-		await clock.pause(reason.retryAfterMs ?? PAUSES_MS[tries]);
+		await clock.pause(Math.min(reason.retryAfterMs ?? PAUSES_MS[tries], MAX_PAUSE_MS));
 	}
 }

@@ -249,7 +249,7 @@ const pollingField: INodeProperties = {
 			default: 5,
 			displayOptions: waiting,
 			description:
-				'How long to wait before the first check. A shorter interval then grows to 10 seconds.',
+				'The shortest pause between two checks of a video. Without it, the node checks a new video every 2 seconds, and an older one less often.',
 		},
 	],
 };

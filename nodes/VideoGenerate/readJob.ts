@@ -96,6 +96,8 @@ function readCostOptions({ options }: Reader, written: unknown) {
 	};
 }
 
+const toMs = (seconds?: number) => (seconds === undefined ? undefined : seconds * 1000);
+
 /** Reads how to wait for the video. */
 function readWait(read: Reader, forAgent: boolean) {
 	const { options } = read;
@@ -104,8 +106,7 @@ function readWait(read: Reader, forAgent: boolean) {
 	const isTaskEnough = forAgent && !polling.isSet('onTimeout');
 	return {
 		wait: read.choice('wait') as VideoJob['wait'],
-		pollIntervalMs: polling.numberOrDefault('pollInterval', { above: 0 }) * 1000,
-		isIntervalSet: polling.isSet('pollInterval'),
+		pollIntervalMs: toMs(polling.number('pollInterval', { above: 0 })),
 		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 		briefly: forAgent && !options.isSet('maxWait'),
 		timeOutFails: !isTaskEnough && polling.choice('onTimeout') === 'fail',

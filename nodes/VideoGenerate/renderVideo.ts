@@ -2,11 +2,12 @@ import { type Failure, isFailure } from '../shared/failure/failure';
 import { delayedSignal } from '../shared/lib/time';
 import { createLimiter, inTurn, type Limiter } from '../shared/lib/turns';
 import type { Run } from '../shared/n8n/run';
-import { sendAgain } from '../shared/n8n/runItems';
+import { createThrottle } from '../shared/n8n/throttle';
 import type { Connection } from '../shared/services/connection';
 import { submit } from '../shared/services/submit';
 import type { RenderJob, Sources } from '../shared/task/job';
 import type { Ledger, Paid } from '../shared/task/ledger';
+import { createPace } from '../shared/task/pace';
 import { createFetch, poll, WAITS } from '../shared/task/poll';
 import { type Outcome, type Render, type WaitState, toRender } from '../shared/task/render';
 import { claimOfDay } from '../shared/task/videoLimits';
@@ -43,7 +44,8 @@ export function createRenders(
 		news.onTask(job, render);
 	};
 	const submitNew = createSubmits(run, connection, ledger, limiter, sources, noteTask);
-	const polling = { fetch: createFetch(clock, connection), clock, signal, limiter };
+	const pace = createPace(clock, signal);
+	const polling = { fetch: createFetch(clock, connection), clock, signal, pace, limiter };
 
 	/** Returns a job's task from the ledger, or else submits it. */
 	const start = async (wanted: RenderJob): Promise<Begun> => {
@@ -58,12 +60,12 @@ export function createRenders(
 
 	/** Polls a task in process until it ends, its time is up, checks keep failing, or the run is stopped. */
 	const pollInProcess = async (job: RenderJob, started: Render): Promise<WaitState> => {
-		const { pollIntervalMs: intervalMs, timeOutFails } = job;
+		const { pollIntervalMs: leastMs, timeOutFails } = job;
 		const onEnd = ({ state }: WaitState) => {
 			if (state === 'timedOut' ? timeOutFails : state !== 'done') run.onFailure();
 		};
 		const onRecord = (render: Render) => news.onProgress(job, render);
-		const wait = { ...WAITS.inProcess, intervalMs };
+		const wait = { ...WAITS.inProcess, ...(leastMs !== undefined && { leastMs, missMs: leastMs }) };
 		return await poll(started, { ...wait, ...polling, onEnd, onRecord });
 	};
 
@@ -106,9 +108,10 @@ function createSubmits(
 ) {
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+	const throttle = createThrottle(run, limiter);
 
 	const send = async (job: WrittenJob): Promise<Begun> => {
-		const { request, isIntervalSet } = job;
+		const { request, pollIntervalMs } = job;
 		const sent = { request, loadBytes, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
 		if (!answered) return undefined;
@@ -117,7 +120,7 @@ function createSubmits(
 			return answered;
 		}
 		const { task, otherIds, answer } = answered;
-		const hasLiveRecord = isIntervalSet ? undefined : task.hasLiveRecord;
+		const hasLiveRecord = pollIntervalMs === undefined ? task.hasLiveRecord : undefined;
 		const render = toRender({ ...task, hasLiveRecord }, { answer, submittedAtMs: clock.now() });
 		ledger.keep(job, render);
 		noteTask(job, render, otherIds);
@@ -129,7 +132,7 @@ function createSubmits(
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
 			if (typeof giveBack !== 'function') return giveBack;
-			const end = await sendAgain(run, limiter, async () => await send(job));
+			const end = await throttle(async () => await send(job), job.maxWaitMs);
 			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
 			return end;
 		} finally {

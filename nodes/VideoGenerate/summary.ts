@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Billed, isFailure } from '../shared/failure/failure';
-import { sentences, toVideos } from '../shared/lib/text';
+import { sentences, toDuration, toVideos } from '../shared/lib/text';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Outcome } from '../shared/task/render';
 import { type ListPrice, showUnit, toPriceWords } from './price';
@@ -51,11 +51,6 @@ export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: nu
 		}),
 	)!;
 	return { words, isWarning: ends.includes('unclear') };
-}
-
-function toDuration(ms: number): string {
-	const seconds = Math.round(ms / 1000);
-	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 function countEnds(ends: End[]): string {

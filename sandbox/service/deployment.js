@@ -3,7 +3,7 @@
 const { z } = require('zod');
 const { OWNERS } = require('./gatewayProfile');
 const { PLAN, answer, flag, milliseconds, object } = require('./plan');
-const { oneOf, ofRows, problemOf, text } = require('./plan');
+const { oneOf, ofRows, problemOf, text, whole } = require('./plan');
 
 // What differs from one service to the next.
 
@@ -22,6 +22,10 @@ const models = object({ video: z.array(text), text: z.array(text) });
 const NAMED = ['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'];
 const profile = oneOf(['contract', 'gateway', ...NAMED]);
 
+const throttle = object({ most: whole(1), everyMs: milliseconds, answer })
+	.required()
+	.describe('object with `most`, `everyMs` and `answer`');
+
 const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
 
 /** What each setting of a deployment does, the values that it takes, and its default. */
@@ -39,6 +43,11 @@ const SETTINGS = {
 	isNewApi: ['its answers have the header `x-new-api-version`', flag, true],
 	routes: ['the routes for videos; any other address is unknown', routes, 'both'],
 	outage: ['what every address answers', answer.nullable(), null],
+	throttle: [
+		'`most` orders in `everyMs`, refused ones included; all others get the `answer`',
+		throttle.nullable(),
+		null,
+	],
 	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
 };
 const DEFAULTS = Object.fromEntries(

@@ -4,7 +4,7 @@ const { changeDeployment, DEFAULTS } = require('./deployment');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { listingRoutes, notFound, unknownPath } = require('./listings');
 const { NAMED_PATHS } = require('./namedRoutes');
-const { HOST, addControlRoutes, createListener, createState } = require('./server');
+const { HOST, addControlRoutes, createListener, createState, matches } = require('./server');
 const { textRoutes } = require('./textRoutes');
 const { stateOf } = require('./taskRecord');
 const { videoRoutes } = require('./videoRoutes');
@@ -84,6 +84,8 @@ const toVideos = ({ profile, routes }) => {
 	};
 };
 
+const TEXTS = { method: 'POST', path: /^\/v1beta\/models\/./ };
+
 /** Both listeners on their ports, or none. */
 async function listen(service, foreign, port) {
 	try {
@@ -119,7 +121,11 @@ async function createSandbox(options = {}) {
 		...settings
 	} = options;
 	const atStart = changeDeployment(DEFAULTS, settings);
-	const state = Object.assign(createState(logger, atStart, changeDeployment), { key });
+	const state = Object.assign(createState(logger, atStart, changeDeployment), {
+		key,
+		isOrder: (record) =>
+			matches(record, toVideos(state.deployment).submit) || matches(record, TEXTS),
+	});
 	const routes = [...videoRoutes, ...contentRoutes, ...textRoutes, ...listingRoutes];
 	const service = createListener(state, 'service', routes, unknownPath);
 	const foreign = createListener(state, 'foreign', foreignRoutes, notFound);

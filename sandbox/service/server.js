@@ -85,12 +85,20 @@ function openExchange(state, origin, request, reply) {
 	return exchange;
 }
 
+/** Whether an order comes too soon after others, which count whatever they were answered. */
+const isTooMany = ({ find, isOrder }, record, throttle) =>
+	throttle !== null &&
+	isOrder(record) &&
+	find({}).filter((one) => isOrder(one) && record.at - one.at < throttle.everyMs).length >
+		throttle.most;
+
 async function answerOf(exchange, handler) {
 	const { state, record } = exchange;
 	exchange.body = Buffer.concat(await exchange.request.toArray());
 	record.body = readableBody(exchange.body);
-	const { outage } = state.deployment;
-	const change = outage === null ? undefined : toChange(outage, 'list');
+	const { outage, throttle } = state.deployment;
+	const entry = outage ?? (isTooMany(state, record, throttle) ? throttle.answer : undefined);
+	const change = toChange(entry, 'list');
 	return isOwnAnswer(change) ? change : withChange(await handler(exchange), change);
 }
 
@@ -208,4 +216,6 @@ function addControlRoutes(app, state, listTasks) {
 	});
 }
 
-module.exports = { HOST, addControlRoutes, createListener, createState, parseJson, shorten };
+module.exports = {
+	...{ HOST, addControlRoutes, createListener, createState, matches, parseJson, shorten },
+};

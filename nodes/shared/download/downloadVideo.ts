@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '../failure/failure';
-import { delayMs } from '../failure/later';
+import { delayMs, MAX_PAUSE_MS } from '../failure/later';
 import { isReason } from '../failure/reason';
 import { toHttpUrl } from '../lib/url';
 import type { ItemResult } from '../n8n/output';
@@ -49,7 +49,8 @@ export async function addVideo(
 
 /**
  * Downloads one video. Each try asks its address and then, in turn, the `result_url` of its task, and a fresh
- * one if the host denies that and the service gives one. After a failure that passes, a try begins anew: what New API answers is always the whole file.
+ * one if the host denies that and the service gives one. After a failure that passes, a try begins anew: what
+ * New API answers is always the whole file.
  */
 export async function downloadVideo(
 	{ address: given, task, checkTask }: Wanted,
@@ -94,7 +95,8 @@ export async function downloadVideo(
 		if (third && !isReason(third)) return third;
 		if (third?.everywhere) return fileFailed(record, third);
 		const passing = [first, second, third].find((reason) => reason?.passes);
-		const pauseMs = passing?.retryAfterMs ?? delayMs(tries, clock.random());
+		const wantedMs = passing?.retryAfterMs ?? delayMs(tries, clock.random());
+		const pauseMs = Math.min(wantedMs, MAX_PAUSE_MS);
 		if (hasNoFile || !passing || tries > retries || pauseMs > maxPauseMs) {
 			return fileFailed(record, first, toOtherWay(second, found), service);
 		}

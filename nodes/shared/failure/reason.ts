@@ -44,13 +44,15 @@ export function readReason(
 	const { status } = answer;
 	const facts = factsOf(answer, known);
 	const { words, passes, ...verdict } = lookUp(asking, facts);
+	const isDaily = isDailyQuota(answer);
 	return {
 		...verdict,
 		message: toSentence(answer, words, lookUp(asking, { ...facts, status: undefined }).words),
 		description: facts.words,
 		httpCode: status,
 		code: facts.code,
-		passes: passes === true && !isDailyQuota(answer),
+		passes: passes === true && !isDaily,
+		...(isDaily && { account: true, noCredit: true }),
 		retryAfterMs: readRetryAfter(answer),
 	};
 }

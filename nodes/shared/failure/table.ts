@@ -100,13 +100,13 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ code: /^model_not_found$/ }, { words: 'The service does not have this model, or cannot serve it now', passes: false, noAddress: false, advice: 'Choose another Model.' }],
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
-	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, advice: TOP_UP }],
+	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
 	[{ type: /^budget_exceeded$/ }, { words: 'The budget of the API key, or of its user or team, is used up', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // LiteLLM, 400 and 429
 	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // New API
-	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, advice: TOP_UP }], // MiniMax
+	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, noCredit: true, advice: TOP_UP }], // MiniMax
 	[{ status: '2xx', type: /^base_resp$/, code: /^1002$/ }, { words: RATE_LIMIT, passes: true, busy: true, refused: true }], // MiniMax
 	[{ status: [400], type: /^(API_KEY_INVALID|no_db_connection)$/ }, { words: WRONG_KEY, account: true, advice: CHECK_ACCOUNT }], // Google; LiteLLM without a database
-	[{ status: [401, 402, 403, 433], code: BY_VENDOR }, { account: false, advice: 'Your API key is fine. Tell the operator of the service, or choose another Model.' }],
+	[{ status: [401, 402, 403, 433], code: BY_VENDOR }, { account: false, noCredit: false, advice: 'Your API key is fine. Tell the operator of the service, or choose another Model.' }],
 	[{ status: [401, 403], code: BY_VENDOR }, { words: "The vendor of the model refuses the service's own account" }],
 	[{ status: [404, 405], code: BY_VENDOR }, { words: 'The vendor of the model does not know this request', noAddress: false, advice: OTHER_MODEL }],
 
@@ -141,7 +141,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ status: [303, 408, 409, 424, 425, 460, 499] }, { refused: false }],
 	[{ status: REDIRECTS }, { refused: true }],
 	[{ status: [401] }, { words: WRONG_KEY, account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
-	[{ status: [402] }, { words: NO_CREDIT, account: true, advice: TOP_UP }],
+	[{ status: [402] }, { words: NO_CREDIT, account: true, noCredit: true, advice: TOP_UP }],
 	[{ status: [403] }, { words: 'The service does not allow this request: check the IP address, account, model and quota', account: true, lostAfter: 5, advice: CHECK_ACCOUNT }],
 	[{ status: [404, 405] }, { words: NO_ADDRESS, noAddress: true }],
 	[{ status: [404, 410] }, { lostAfter: 6 }],

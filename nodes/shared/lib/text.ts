@@ -81,3 +81,9 @@ const MAX_REASON_CHARS = 500;
 
 /** Returns the service's words on one line, cut so that a whole page or file does not appear. */
 export const shortReason = (words = ''): string => startOf(words, MAX_REASON_CHARS);
+
+/** Returns words such as "12 s" or "2 min 5 s". */
+export function toDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,5 +1,4 @@
 import { type Failure, isFailure, isOwnError, readFailed } from '../failure/failure';
-import { resendMs } from '../failure/later';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
@@ -146,29 +145,6 @@ export async function attempt(
 	const result = await work.catch((error: unknown) => toThrownFailure(run, itemIndex, error));
 	if (isFailure(result)) run.onFailure();
 	return result;
-}
-
-/**
- * Sends a paid request, and again after a refusal that passes; others have its place meanwhile. A failing
- * item ends the run before another request takes its place.
- */
-export async function sendAgain<Result extends object>(
-	{ clock, maxPauseMs, onFailure }: Pick<Run, 'clock' | 'maxPauseMs' | 'onFailure'>,
-	limiter: Limiter,
-	send: () => Promise<Result | undefined>,
-): Promise<Result | undefined> {
-	for (let tries = 1; ; tries++) {
-		const end = await limiter(async () => {
-			const result = await send();
-			if (!isFailure(result)) return result;
-			const { refusal } = result;
-			const pauseMs = refusal && resendMs(refusal, tries, { clock, maxPauseMs });
-			if (pauseMs === undefined) onFailure();
-			return pauseMs ?? result;
-		});
-		if (typeof end !== 'number') return end;
-		await clock.pause(end);
-	}
 }
 
 /** How long a later run in which nothing was done takes at least, in milliseconds. */

@@ -22,10 +22,8 @@ interface ToSubmit {
 export interface ToWait {
 	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
-	/** The pause before the first poll; the pauses after it grow. */
-	pollIntervalMs: number;
-	/** Somebody set Poll Interval: the first check comes so soon, also of a record that is fetched seldom. */
-	isIntervalSet?: boolean;
+	/** Poll Interval, if somebody set it: the first check comes so soon, also of a record that is fetched seldom. */
+	pollIntervalMs?: number;
 	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */

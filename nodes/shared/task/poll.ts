@@ -6,13 +6,16 @@ import type { Connection } from '../services/connection';
 import { createPrices } from '../services/cost';
 import { fetchTask } from '../services/fetchTask';
 import type { TaskAnswer } from '../services/videoTask';
+import { createPace, type Pace } from './pace';
 import type { Render, WaitState } from './render';
 import { step } from './step';
 
 /** How often a task is fetched, and what ends the wait before the task does. */
 interface Wait {
-	/** The first pause, in milliseconds; the pauses grow to ten seconds, if it is shorter. */
-	intervalMs: number;
+	/** The shortest pause between two fetches, in milliseconds. */
+	leastMs: number;
+	/** The pause before a fetch that follows a failed one; the pauses grow to ten seconds. */
+	missMs: number;
 	/** A task that was just submitted is not fetched before the first pause. */
 	pausesFirst: boolean;
 	/** The first record that is believed ends the wait, not the render's deadline. */
@@ -25,12 +28,19 @@ interface Wait {
 
 /** The ways of waiting. Durable checks a task between two sleeps. */
 export const WAITS = {
-	/** The node waits until Max Wait; Poll Interval is its interval. */
-	inProcess: { pausesFirst: true, once: false, tries: Infinity, triesLate: 1 },
+	/** The node waits until Max Wait. */
+	inProcess: {
+		leastMs: 2_000,
+		missMs: 5_000,
+		pausesFirst: true,
+		once: false,
+		tries: Infinity,
+		triesLate: 1,
+	},
 	/** An agent waits in Video Status for some seconds. */
-	agent: { intervalMs: 5_000, pausesFirst: false, once: false, tries: 4, triesLate: 1 },
+	agent: { leastMs: 2_000, missMs: 5_000, pausesFirst: false, once: false, tries: 4, triesLate: 1 },
 	/** One record is enough, if it is believed. A fetch that fails says nothing about the task, so it is tried again. */
-	check: { intervalMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
+	check: { leastMs: 2_000, missMs: 2_000, pausesFirst: false, once: true, tries: 4, triesLate: 4 },
 } satisfies Record<string, Partial<Wait>>;
 
 /** What a wait works with, and whom it tells. */
@@ -38,6 +48,8 @@ interface Polling extends Wait {
 	fetch: (render: Render, limitMs: number) => Promise<TaskAnswer | Reason>;
 	clock: Clock;
 	signal: AbortSignal;
+	/** That of all tasks of the run. */
+	pace?: Pace;
 	/** Limits how many fetches are under way at once. */
 	limiter?: Limiter;
 	/** The longest pause for another try that the caller can wait, in milliseconds. */
@@ -50,10 +62,12 @@ interface Polling extends Wait {
 /** How many tasks a node checks at once that does not wait for them. */
 export const CONCURRENT_CHECKS = 10;
 
-const MAX_INTERVAL_MS = 10_000;
+/** The share of a task's age that passes before it is asked again: what has taken long may well take longer. */
+const SHARE_OF_AGE = 0.05;
+/** A task of last week is asked as often as one of twenty minutes. */
+const MAX_SHARE_MS = 60_000;
+const MAX_MISS_MS = 10_000;
 const GROWTH = 1.2;
-/** Each pause is shortened by up to this share, so that the fetches of a batch spread out. */
-const SPREAD = 0.2;
 /**
  * Between two fetches of a record for which New API asks the vendor (Veo). It looks at its tasks every 15
  * to 30 seconds by itself, and refunds a failed one only if that look, and not our fetch, was the first to
@@ -70,16 +84,23 @@ const LAST_FETCH_MS = 3_000;
  * run is stopped. The render is plain JSON, so that any other wait can go on with it.
  */
 export async function poll(started: Render, polling: Polling): Promise<WaitState> {
+	const { pace = createPace(polling.clock, polling.signal) } = polling;
+	return await pace.during(async () => await pollAt(pace, started, polling));
+}
+
+async function pollAt(pace: Pace, started: Render, polling: Polling): Promise<WaitState> {
 	const { clock, fetch, pausesFirst, signal } = polling;
 	const { limiter = createLimiter(1, signal), maxPauseMs = Infinity } = polling;
 	const { deadlineMs = Infinity } = started;
 	let render = started;
-	let fetches = 0;
 	let misses = 0;
-	let pauseMs = pausesFirst && !started.reused ? toPauseMs(polling, 0, toLeastMs(render)) : 0;
+	/** Before the next fetch; `undefined` if that is at once. */
+	let pauseMs = pausesFirst && !started.reused ? toPauseMs(polling, render) : undefined;
 	for (let isLate = false; ;) {
 		// The last fetch begins at the deadline.
-		await clock.pause(isLate ? pauseMs : Math.min(pauseMs, deadlineMs - clock.now()));
+		const untilMs = isLate ? Infinity : deadlineMs;
+		if (pauseMs !== undefined) await pace.pause(pauseMs, untilMs);
+		await pace.turn();
 		let isOver = false;
 		const next = await limiter(async () => {
 			const limitMs = Math.max(0, deadlineMs - clock.now()) + LAST_FETCH_MS;
@@ -87,9 +108,10 @@ export async function poll(started: Render, polling: Polling): Promise<WaitState
 			const outcome = step(render, result, clock.now());
 			const { because } = outcome;
 			const isDoubted = outcome.render.doubted > render.doubted;
-			fetches++;
 			misses = because ? misses + 1 : 0;
-			pauseMs = toPauseMs(polling, fetches, toLeastMs(outcome.render, because, isDoubted));
+			pauseMs = because
+				? toMissMs(polling, because, misses)
+				: toPauseMs(polling, outcome.render, isDoubted);
 			const isTooLong = (because || polling.once) && pauseMs > maxPauseMs;
 			isOver = isTooLong || endsWait(polling, outcome, misses, isDoubted);
 			if (isOver && !signal.aborted) polling.onEnd?.(outcome);
@@ -116,18 +138,19 @@ function endsWait(
 	return isLate || (once && !isDoubted);
 }
 
-/** Returns how many milliseconds to pause after so many fetches. */
-function toPauseMs({ intervalMs, clock }: Polling, fetches: number, leastMs: number): number {
-	const longestMs = Math.max(intervalMs, MAX_INTERVAL_MS);
-	const grownMs = Math.min(longestMs, intervalMs * GROWTH ** fetches);
-	return Math.max(leastMs, (1 - SPREAD * clock.random()) * grownMs);
-}
+/** Returns the shortest pause, in milliseconds, after so many failed fetches in a row. */
+const toMissMs = ({ missMs }: Wait, { retryAfterMs = 0 }: Reason, misses: number): number =>
+	Math.max(retryAfterMs, Math.min(Math.max(missMs, MAX_MISS_MS), missMs * GROWTH ** misses));
 
 /** Returns the shortest pause, in milliseconds, before a task is fetched again. */
-function toLeastMs({ task }: Render, because?: Reason, isDoubted = false): number {
-	if (because) return because.retryAfterMs ?? 0;
-	if (isDoubted) return DOUBT_MS;
-	return task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
+function toPauseMs(
+	{ clock, leastMs }: Polling,
+	{ task, submittedAtMs = clock.now() }: Render,
+	isDoubted = false,
+): number {
+	const shareMs = Math.min(MAX_SHARE_MS, (clock.now() - submittedAtMs) * SHARE_OF_AGE);
+	const liveMs = isDoubted ? DOUBT_MS : task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
+	return Math.max(leastMs, shareMs, liveMs);
 }
 
 /** Returns a function that checks a task, or waits for it until its deadline, outside Video Generate. */
@@ -137,7 +160,8 @@ export function createCheck(
 	{ wait = WAITS.check, limiter }: { wait?: Wait; limiter?: Limiter } = {},
 ) {
 	const fetch = createFetch(clock, connection);
-	const polling = { ...wait, fetch, clock, signal, limiter, maxPauseMs };
+	const pace = createPace(clock, signal);
+	const polling = { ...wait, fetch, clock, signal, pace, limiter, maxPauseMs };
 	return async (render: Render) => await poll(render, polling);
 }
 

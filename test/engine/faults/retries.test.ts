@@ -15,6 +15,7 @@ import {
 } from '../../support/stage';
 import {
 	always,
+	LATER,
 	RETRY_ON_FAIL,
 	row,
 	searchable,
@@ -135,7 +136,7 @@ describe('"Retry execution"', () => {
 
 	it('tells what was submitted when, and submits the rest', async () => {
 		// The last one still waits for its second try when the run ends.
-		const failed = await run(videoGenerate(), {}, refusedFor(1), { submit: 'rateLimited' });
+		const failed = await run(videoGenerate(), {}, refusedFor(1), { submit: [LATER] });
 		expect([failed.status, taskIds().length]).toEqual(['error', 2]);
 		const paid = failed.contextData['node:Node Under Test'].paid as IDataObject[];
 		const last = await retry(failed);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/failure/later';
 import { plannedRows, useStage, videoGenerate } from '../../support/stage';
 import {
 	always,
@@ -44,7 +43,7 @@ const refusals = [
 	}),
 ];
 
-/** What passes is sent again, and only so often. */
+/** What passes is sent again, until Max Wait is over: after 1, 1.5, 2.25, ... seconds, that is 9 times in a minute. */
 const passing = [
 	row('submit: 429 and 503, then ok', { submit: ['retryAfter', 'business503'] }, 'SUCCESS', {
 		posts: 3,
@@ -54,7 +53,7 @@ const passing = [
 		'rateLimitedEmpty',
 		/the service is rate-limiting requests/,
 		{ retryable: true },
-		{ posts: 1 + MAX_REFUSAL_RETRIES, hurry: 200 },
+		{ posts: 9, hurry: 200, parameters: { options: { maxWait: 1 } } },
 	),
 ];
 

@@ -1,4 +1,4 @@
-import { MAX_REFUSAL_RETRIES } from '../../../nodes/shared/failure/later';
+import { hurry } from '../../support/clock';
 import { byId, CONTINUE, planned, toInput } from '../../support/stage';
 import { ANSWER } from './support/answers';
 import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';
@@ -44,8 +44,10 @@ describe('a clear refusal that may pass', () => {
 		expect(requests()).toHaveLength(2);
 	});
 
-	it('is sent as often as a submit, and then says so', async () => {
-		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
+	it('is sent again for five minutes, and then says so', async () => {
+		const haste = hurry(200);
+		const asked = await ask({ text: { always: now } }, CONTINUE).finally(haste.restore);
+		const failure = onlyFailure(asked);
 		expect(failure).toEqual({
 			message: expect.stringMatching(/^Nothing was generated: .*HTTP 429\) \[item 0\]$/),
 			description: expect.stringMatching(/Nothing is billed for this item\.$/),
@@ -53,7 +55,7 @@ describe('a clear refusal that may pass', () => {
 			...{ item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			...{ retryable: true, next: 'retry' },
 		});
-		expect(requests()).toHaveLength(1 + MAX_REFUSAL_RETRIES);
+		expect(requests()).toHaveLength(17);
 	});
 });
 

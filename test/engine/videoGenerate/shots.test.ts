@@ -104,7 +104,14 @@ it('a download does not hold up the next shot', async () => {
 });
 
 it('each shot says its place in its film, and so do a failing one and what follows it', async () => {
-	const items = films(['red'], ['sea'], ['red', { submit: 'forbidden' }], ['sea'], [' '], ['red']);
+	const items = films(
+		['red'],
+		['sea'],
+		['red', { submit: 'chineseMessage' }],
+		['sea'],
+		[' '],
+		['red'],
+	);
 	const [shots, failed] = (await run(items, {}, { onError: 'continueErrorOutput' })).outputs();
 	const placesOf = (all: IDataObject[]) =>
 		all.map((one) => `${one.shot_number as number} of ${one.shot_count as number}`);

@@ -17,7 +17,7 @@ const requestOf = async (parameters: IDataObject) => (await read(parameters)).re
 
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({
-		...{ wait: 'inProcess', pollIntervalMs: 5_000, maxWaitMs: 30 * 60_000, concurrency: 10 },
+		...{ wait: 'inProcess', pollIntervalMs: undefined, maxWaitMs: 30 * 60_000, concurrency: 10 },
 		...{ timeOutFails: true, briefly: false, dryRun: false, rawResponse: false },
 		...{ downloadVideo: true, binaryProperty: 'data' },
 	});

@@ -151,16 +151,6 @@ it('a submit keeps its task in the tick in which the ID is known', async () => {
 	expect(world.run.taskIds.get(0)).toBe('task_1');
 });
 
-it('a submit that was refused for now leaves its place to the next one while it waits', async () => {
-	const answers = [answer(429), answer(200, { id: 'task_1' }), answer(200, { id: 'task_0' })];
-	const { play, asked } = open({ submit: () => answers.shift()! });
-	const ends = await play(toJob(0, { wait: 'none' }), toJob(1, { wait: 'none' }));
-	for (const [i, { outcome }] of ends.entries()) {
-		expect(outcome).toMatchObject({ render: { task: { task_id: `task_${i}` } } });
-	}
-	expect(asked).toHaveLength(3);
-});
-
 it('Max Videos per Execution counts those under way: of two at once, one is refused', async () => {
 	const { ledger, render, asked } = open({ submit: () => answer(200, { id: 'task_1' }) });
 	const jobs = [toJob(0, { wait: 'none' }), toJob(1, { wait: 'none' })];

@@ -10,18 +10,17 @@ const busy = (seconds: string) => ({ ...answer(429), headers: { 'retry-after': s
 interface Play {
 	way?: keyof typeof WAITS;
 	/** Poll Interval of a wait in process. */
-	intervalMs?: number;
+	leastMs?: number;
 	more?: Partial<Render>;
 	maxPauseMs?: number;
-	random?: () => number;
 }
 
 /** Waits for a task that gives these answers, the last again and again; `atS` is when it was fetched. */
 async function play(
 	answers: ServiceAnswer[] | ((nowMs: number) => ServiceAnswer),
-	{ way = 'inProcess', intervalMs = 10_000, more, maxPauseMs, random }: Play = {},
+	{ way = 'inProcess', leastMs, more, maxPauseMs }: Play = {},
 ) {
-	const { run, time } = openWorld({ random });
+	const { run, time } = openWorld();
 	const atS: number[] = [];
 	const { connection, limits } = serve({
 		fetch: () => {
@@ -33,7 +32,7 @@ async function play(
 	const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, ...more });
 	const { clock, signal } = run;
 	const fetch = createFetch(clock, connection);
-	const wait = { intervalMs, ...WAITS[way], fetch, clock, signal, maxPauseMs };
+	const wait = { ...WAITS[way], ...(leastMs && { leastMs }), fetch, clock, signal, maxPauseMs };
 	const end = await time.run(poll(render, wait));
 	return { state: end.state, atS, limits };
 }
@@ -47,10 +46,12 @@ const CHECK = { way: 'check' } as const;
 const AGENT = { way: 'agent', maxPauseMs: 10_000, more: { deadlineMs: 45_000 } } as const;
 
 it.each<[string, Play, Parameters<typeof play>[0], state: string, atS: number[]]>([
-	['in pauses that grow', { intervalMs: 5_000 }, READY, 'done', [5, 11, 18, 27, 37, 47]],
-	['and spread', { intervalMs: 5_000, random: () => 1 }, READY, 'done', [4, 9, 15, 21, 29, 37, 45]],
+	['every 2 seconds', {}, after(9_000, DONE, record()), 'done', [2, 4, 6, 8, 10]],
+	['after 5 % of its age', { more: { submittedAtMs: -600_000 } }, READY, 'done', [30, 62]],
+	['every minute at most', { more: { submittedAtMs: -9e9 } }, READY, 'done', [60]],
+	['at the interval that is set', { leastMs: 15_000 }, READY, 'done', [15, 30, 45]],
 	['at once in a further try', { more: { reused: true } }, [DONE], 'done', [0]],
-	['until checks keep failing', {}, [answer(401)], 'lost', [10, 20, 30, 40, 50]],
+	['until checks keep failing', {}, [answer(401)], 'lost', [2, 8, 15, 24, 34]],
 	['seldom at its vendor', SELDOM, after(85_000, DONE, LIVE), 'done', [30, 60, 90]],
 	[
 		'every 20 seconds in doubt of a failure',
@@ -87,7 +88,7 @@ it.each<[string, Play, Parameters<typeof play>[0], state: string, atS: number[]]
 	['by a check whose doubt passes', CHECK, [SHAKY, SHAKY, DONE], 'done', [0, 20, 40]],
 	['by a check without time to doubt', { ...CHECK, maxPauseMs: 10_000 }, [SHAKY], 'rendering', [0]],
 	['by a check of a clear failure', CHECK, [record({ status: 'FAILURE' })], 'failed', [0]],
-	['for an agent', AGENT, [record()], 'timedOut', [0, 6, 13, 22, 32, 42, 45]],
+	['for an agent', AGENT, after(7_000, DONE, record()), 'done', [0, 2, 4, 6, 8]],
 	['for an agent, at its vendor', AGENT, [LIVE], 'timedOut', [0, 30, 45]],
 	['for an agent, in doubt', AGENT, [SHAKY], 'failed', [0, 20, 40, 45]],
 	['for an agent while checks fail', AGENT, [answer(502)], 'rendering', [0, 6, 13, 22]],
@@ -99,8 +100,8 @@ it.each<[string, Play, Parameters<typeof play>[0], state: string, atS: number[]]
 
 it('waits as long as it is asked to, but not past its deadline, at which it gives 3 seconds', async () => {
 	const { atS, state, limits } = await play([busy('40')], { more: { deadlineMs: 60_000 } });
-	expect([atS, state]).toEqual([[10, 50, 60], 'timedOut']);
-	expect(limits).toEqual([53_000, 13_000, 3_000]);
+	expect([atS, state]).toEqual([[2, 42, 60], 'timedOut']);
+	expect(limits).toEqual([61_000, 21_000, 3_000]);
 });
 
 it('a fetch and the price list take no longer than its limit together', async () => {
@@ -128,7 +129,7 @@ it.each([
 		},
 	});
 	const fetch = createFetch(clock, connection);
-	const wait = { intervalMs: 10_000, ...WAITS.inProcess, fetch, clock, signal };
+	const wait = { ...WAITS.inProcess, fetch, clock, signal };
 	const render = toRender({ task_id: 'task_1', model: 'veo-3.1' });
 	expect(await time.run(poll(render, wait))).toMatchObject({ state, render: { task } });
 });

@@ -1,0 +1,122 @@
+import { type Failure, isFailure } from '../failure/failure';
+import { delayMs } from '../failure/later';
+import type { Reason } from '../failure/reason';
+import { toDuration } from '../lib/text';
+import { createLimiter, type Limiter } from '../lib/turns';
+import type { Run } from './run';
+
+/** The first pause, in milliseconds, if the service names none, or none to speak of. */
+const FIRST_PAUSE_MS = 1_000;
+/** A pause that was too short grows, at most to this, unless the service names a longer one. */
+const MAX_GROWN_MS = 30_000;
+const GROWTH = 1.5;
+/** A request that gets through shortens the next pause by so much, down to the one last named. */
+const SHRINKAGE = 0.9;
+/** A host that cannot be reached is more often a typo than a passing state. */
+const MAX_CONNECT_RETRIES = 2;
+
+const AGAIN = Symbol('again');
+
+interface Wanted {
+	send: () => Promise<object | undefined>;
+	giveUpAfterMs: number;
+}
+
+/** Sends a paid request; `giveUpAfterMs`: so long after the last one that got through. */
+export type Throttle = <Result extends object>(
+	send: () => Promise<Result | undefined>,
+	giveUpAfterMs: number,
+) => Promise<Result | Failure | undefined>;
+
+/**
+ * Returns what sends the paid requests of a run, and sends one again that was refused because the service does
+ * nothing now. From the first such refusal on, requests go one at a time: Replicate counts refused ones, too.
+ * Once the account is empty, nothing more is sent.
+ */
+export function createThrottle(
+	run: Pick<Run, 'clock' | 'maxPauseMs' | 'onFailure' | 'report' | 'signal'>,
+	limiter: Limiter,
+): Throttle {
+	const { clock, maxPauseMs, onFailure, report, signal } = run;
+	const oneByOne = createLimiter(1, signal);
+	/** Requests that have not got through yet. */
+	let left = 0;
+	/** Between two requests; `undefined` until the service limits the run. */
+	let pauseMs: number | undefined;
+	let namedMs = FIRST_PAUSE_MS;
+	let nextAtMs = 0;
+	/** Since a request got through last. */
+	let waitedMs = 0;
+	/** What ends all requests that are left. */
+	let noCredit: Failure | undefined;
+	let lastBusy: Failure | undefined;
+
+	/** Notes a refusal. Only one to a request that has waited says that the pause was too short. */
+	const slowDown = ({ retryAfterMs }: Reason, pausedMs = 0) => {
+		namedMs = Math.max(FIRST_PAUSE_MS, retryAfterMs ?? namedMs);
+		waitedMs += pausedMs;
+		if (pauseMs === undefined) sayLimit(report, namedMs * left);
+		pauseMs = Math.max(namedMs, pauseMs ?? 0, Math.min(MAX_GROWN_MS, pausedMs * GROWTH));
+		nextAtMs = Math.max(nextAtMs, clock.now() + pauseMs);
+	};
+	const noteThrough = () => {
+		waitedMs = 0;
+		if (pauseMs === undefined) return;
+		pauseMs = Math.max(namedMs, pauseMs * SHRINKAGE);
+		nextAtMs = clock.now() + pauseMs;
+	};
+	const isTooLong = (giveUpAfterMs: number) =>
+		pauseMs! > maxPauseMs || waitedMs + pauseMs! > giveUpAfterMs;
+
+	/** Sends a request once. A failing item ends the run before another request takes its place. */
+	const attempt = async ({ send, giveUpAfterMs }: Wanted, tries: number, pausedMs?: number) => {
+		const end = noCredit ?? (await send());
+		const refusal = isFailure(end) ? end.refusal : undefined;
+		if (refusal?.noCredit) noCredit = end as Failure;
+		if (isBusy(refusal)) {
+			lastBusy = end as Failure;
+			slowDown(refusal, pausedMs);
+			if (!isTooLong(giveUpAfterMs)) return AGAIN;
+		} else if (end) noteThrough();
+		if (isUnreached(refusal) && tries <= MAX_CONNECT_RETRIES) return AGAIN;
+		if (isFailure(end)) onFailure();
+		return end;
+	};
+	/** Sends a request once with others. One whose turn comes after the first refusal waits with the rest. */
+	const attemptNow = async (wanted: Wanted, tries: number) =>
+		await limiter(async () => (pauseMs === undefined ? await attempt(wanted, tries) : AGAIN));
+	const attemptInTurn = async (wanted: Wanted, tries: number) =>
+		await oneByOne(async () => {
+			if (lastBusy && isTooLong(wanted.giveUpAfterMs)) return lastBusy;
+			const pausedMs = pauseMs;
+			if (!noCredit) await clock.pause(nextAtMs - clock.now());
+			return await limiter(async () => await attempt(wanted, tries, pausedMs));
+		});
+
+	return async (send, giveUpAfterMs) => {
+		left++;
+		try {
+			for (let tries = 1; ; tries++) {
+				const wanted = { send, giveUpAfterMs };
+				const isLimited = pauseMs !== undefined;
+				const end = await (isLimited ? attemptInTurn(wanted, tries) : attemptNow(wanted, tries));
+				if (end !== AGAIN) return end as never;
+				if (pauseMs === undefined) await clock.pause(delayMs(tries, clock.random()));
+			}
+		} finally {
+			left--;
+		}
+	};
+}
+
+function sayLimit({ info }: Run['report'], restMs: number): void {
+	const rest = `what is left goes one at a time, and may take ${toDuration(restMs)}`;
+	info(`the service limits how often it is asked, so ${rest}`);
+}
+
+/** The service does nothing now, and so has done nothing. */
+const isBusy = (refusal: Reason | undefined): refusal is Reason =>
+	refusal?.busy === true && refusal.passes && refusal.httpCode !== undefined;
+
+const isUnreached = (refusal: Reason | undefined) =>
+	refusal?.passes === true && refusal.httpCode === undefined;
