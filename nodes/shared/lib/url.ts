@@ -26,5 +26,4 @@ export const placeOf = ({ hostname, pathname }: URL): string =>
  * Returns whether an address has the token of a Telegram bot in its path. Whoever reads it can take over the
  * bot (LangBot PR 2366, teleirc 115), so it goes to no service. A server of one's own has another host.
  */
-export const hasBotToken = (url: string): boolean =>
-	/^\/file\/bot\d+(:|%3a)/i.test(pathOf(url));
+export const hasBotToken = (url: string): boolean => /^\/file\/bot\d+(:|%3a)/i.test(pathOf(url));
