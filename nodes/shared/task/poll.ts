@@ -99,8 +99,8 @@ async function pollAt(pace: Pace, started: Render, polling: Polling): Promise<Wa
 	for (let isLate = false; ;) {
 		// The last fetch begins at the deadline.
 		const untilMs = isLate ? Infinity : deadlineMs;
-		if (pauseMs !== undefined) await pace.pause(pauseMs, untilMs);
-		await pace.turn();
+		if (pauseMs !== undefined) await clock.pause(Math.min(pauseMs, untilMs - clock.now()));
+		if (clock.now() < deadlineMs) await pace.turn();
 		let isOver = false;
 		const next = await limiter(async () => {
 			const limitMs = Math.max(0, deadlineMs - clock.now()) + LAST_FETCH_MS;
