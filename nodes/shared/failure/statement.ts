@@ -37,7 +37,18 @@ function readErrorObject(object: IDataObject): Statement {
 	const inError = asCode(error.code);
 	const own = [object.code, error_type, base.status_code].map(asCode).find(Boolean);
 	const code = inError ?? own;
-	const words = [error.message, message, object.error, msg, detail, fail_reason, base.status_msg]
+	// OpenRouter has the vendor's own words there, and none in its message.
+	const { raw } = toObject(error.metadata);
+	const words = [
+		raw,
+		error.message,
+		message,
+		object.error,
+		msg,
+		detail,
+		fail_reason,
+		base.status_msg,
+	]
 		.map(wordsOf)
 		.find((one) => one !== undefined);
 	// New API repeats some codes as words, which tell a person nothing.

@@ -5,7 +5,7 @@ import { TOO_LARGE } from '../http/answer';
 /** What a request asks for. `submit` and `text` cost money; `list` is anything else that is free. */
 export type Asking = 'submit' | 'text' | 'check' | 'render' | 'file' | 'list';
 
-/** What the table looks at. `words` are those of the service: they choose advice, and never decide. */
+/** What the table looks at. `words` are those of the service: whether it has refused work never goes by them. */
 export interface Facts {
 	status?: number;
 	code?: string;
@@ -25,7 +25,7 @@ interface When extends Pick<Facts, 'isPage' | 'isInError' | 'isOfNewApi'> {
 	status?: readonly number[] | '2xx' | '4xx' | '5xx';
 	code?: RegExp;
 	type?: RegExp;
-	/** For advice alone. */
+	/** For advice, and for what a service says in words alone. */
 	says?: RegExp;
 }
 
@@ -49,6 +49,8 @@ export interface Verdict {
 	noAddress?: boolean;
 	/** Of a host that is not the service's: the link may have expired, or the file may be deleted. */
 	mayBeGone?: boolean;
+	/** It is the end of a render, although it is no record. */
+	ended?: boolean;
 	/** So many such answers in a row to checks of a task end the wait for it. */
 	lostAfter?: number;
 	/** The render broke off at the vendor, so the same video may be ordered again. */
@@ -75,6 +77,10 @@ const OF_FIELDS =
 	/\b(required|missing|unmarshal|unknown|unrecogni[sz]ed|unexpected|extra|mutually exclusive|combined)\b|\b(must|should) be\b|\b(expected|invalid) (type|value|string|number|integer|object)/i;
 /** Azure: "The API deployment for this resource does not exist". */
 const OF_MODEL = /\b(model|deployment|application|resource|version)\b/i;
+
+/** What services say of an account without credit that have no code for it. */
+const OF_NO_CREDIT =
+	/used all available credits|monthly spending limit|credits are depleted|exhausted balance|reason: top_up\b/i;
 
 /** New API's code for a task that it does not have, at which others count as such, too. */
 export const UNKNOWN_TASK = 'task_not_exist';
@@ -111,8 +117,16 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ status: [404, 405], code: BY_VENDOR }, { words: 'The vendor of the model does not know this request', noAddress: false, advice: OTHER_MODEL }],
 
 	// Renders that broke off, at Replicate and at kie.ai, which repeats its words. Others have codes of their own.
-	[{ asking: ['render'], code: /^(PA|E(1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
+	[{ asking: ['render'], code: /^(PA|E(003|1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
 	[{ asking: ['render'], code: /^(server_error|InternalServiceError)$/ }, { broke: true }], // OpenAI; Ark, also in New API's copy
+
+	// xAI's end of a render that a filter has kept back (vercel/ai 13390).
+	[{ asking: ['check'], status: [400], code: /\bcontent-moderated$/ }, { ended: true }],
+
+	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287).
+	[{ asking: ['submit', 'text'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
+	[{ asking: ['submit', 'text'], status: [403], says: /\bkey limit exceeded\b/i }, { words: 'The API key has used up its own limit', noCredit: true, advice: RAISE_LIMIT }],
+	[{ asking: ['submit', 'text'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],
 
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 

@@ -97,7 +97,7 @@ export const FAIL_CODE_PATHS = [
 	'code', // WaveSpeed
 ];
 /** The same in words: "Director: unexpected error (E9828)", "please retry (code: PA)" (Replicate; kie repeats its words). */
-export const FAIL_CODE_WORDS = /\((?:code: )?(PA|E\d{4})\)/;
+export const FAIL_CODE_WORDS = /\((?:code: )?(PA|E\d{3,4})\)/;
 
 /** Why Google's filter kept a video back, although the task is done. */
 export const FILTER_PATHS = [

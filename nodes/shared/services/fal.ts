@@ -57,11 +57,6 @@ export const fal: Service = {
 		return id && `${app}/requests/${id}`;
 	},
 	taskPath: (task_id) => `${toTaskPath(task_id)}/status`,
-	/** Its 403 may also say that there is no credit, in words alone: "User is locked. Reason: Exhausted balance." */
-	toAnswer(answer) {
-		const isEmpty = answer.status === 403 && /exhausted balance/i.test(answer.body);
-		return isEmpty ? { ...answer, status: 402 } : answer;
-	},
 	async toRecord(answer, task_id, ask) {
 		const { error, error_type, status, response_url } = toObject(parseJson(answer.body));
 		const isOver = status === 'COMPLETED';
@@ -80,6 +75,8 @@ export const fal: Service = {
 		// It says less than the result: its `error` may be HTTP's "Unprocessable Entity".
 		if (isOver && (error || error_type)) return toFailed(answer, error_type);
 		if (isEarly) return withBody(answer, { status: 'IN_PROGRESS' });
+		// The task is there, as its status has said, and only its result is not (openclaw 137513).
+		if (isOver && result.status === 404) return { ...result, status: 502 };
 		if (result.status >= 300 || !isObject(fields)) return result;
 		const units = Number(result.headers['x-fal-billable-units']) || undefined;
 		return withBody(result, { ...fields, billable_units: units, status: 'COMPLETED' });

@@ -28,6 +28,11 @@ export async function fetchTask(
 		: readTask(parsed, task_id);
 	if (!task) {
 		const reason = readReason('check', answer);
+		const { code: fail_code, description: fail_reason, ended } = reason;
+		if (ended) {
+			const failed: VideoTask = { task_id, status: 'FAILURE', progress: 0, fail_reason, fail_code };
+			return { task: failed, answer: undefined };
+		}
 		// The addresses of a service with its own are right, so it is the task that is not there.
 		if (!service.origins || !reason.noAddress) return reason;
 		return readReason('check', answer, { code: UNKNOWN_TASK, words: undefined });

@@ -24,7 +24,8 @@ export const newApi: Service = {
 	toSubmit: ({ fields: body, onVideos }) => ({ path: onVideos ? VIDEOS : GENERATIONS, body }),
 	taskPath: (task_id) => `${GENERATIONS}/${toPathSegment(task_id)}`,
 	contentPath,
-	// What it writes where the model's vendor does not answer its polls as it should (its code, 2026-08).
-	broke: /^upstream returned (error|unrecognized message)/i,
+	// What it writes where the model's vendor does not answer its polls (its code, 2026-08). Of a message that it
+	// does not know, the video may have been rendered (new-api 5927).
+	broke: /^upstream returned error/i,
 	...OPENAI_LIST,
 };

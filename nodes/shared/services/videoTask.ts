@@ -130,10 +130,18 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
 		cost: isDone ? readCost(record) : undefined,
-		fail_reason: reason ?? (end === 'failed' ? undefined : textsAt(places, FILTER_PATHS)[0]),
+		fail_reason: reason ?? (end === 'failed' ? undefined : readFilter(places)),
 		fail_code: end === 'failed' ? findFailCode(record, reason) : undefined,
 	});
 }
+
+/** Returns why a filter has kept back the video of a task that is done. */
+const readFilter = (places: unknown[]): string | undefined =>
+	textsAt(places, FILTER_PATHS)[0] ??
+	// xAI (vercel/ai 18801).
+	(places.some((place) => valueAt(place, 'video.respect_moderation') === false)
+		? 'content moderation'
+		: undefined);
 
 /** Returns the code of a failure: from its words, which another service may repeat, its field, or its state. */
 function findFailCode(record: IDataObject, reason = ''): string | undefined {

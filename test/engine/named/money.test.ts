@@ -39,8 +39,8 @@ const error = (status: number, metadata?: IDataObject): Answer => ({
 
 const LOCKED = 'User is locked. Reason: Exhausted balance. Top up your balance.';
 const NO_CREDIT = {
-	...{ http_code: 402, next: 'checkAccount', retryable: false },
-	message: expect.stringMatching(/: the account is out of credit \(HTTP 402\)/),
+	...{ next: 'checkAccount', retryable: false },
+	message: expect.stringMatching(/: the account is out of credit \(HTTP 40[23]\)/),
 };
 
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [

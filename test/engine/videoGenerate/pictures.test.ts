@@ -90,6 +90,8 @@ it.each([
 		/Google Drive node/,
 	],
 	['https://drive.google.com/open?id=0B1mjaCOs', 'Google Drive', /choose Binary Field/],
+	['https://drive.google.com/u/0/file/d/1bo3/view', 'Google Drive', /choose Binary Field/],
+	['https://github.com/a/b/blob/main/c.png', 'GitHub', /button Raw/],
 	[
 		'https://www.dropbox.com/scl/fi/ab/a.jpg?rlkey=x&dl=0',
 		'Dropbox',

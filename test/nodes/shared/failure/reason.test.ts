@@ -134,14 +134,32 @@ it.each<[what: string, status: number, body: unknown]>([
 	['New API of a user', 403, shaped('insufficient_user_quota')],
 	['New API of a key', 403, shaped('pre_consume_token_quota_failed')],
 	['kie of a key', 433, flat(433)],
+	// In words alone.
+	...[429, 403].map((status): [string, number, unknown] => [
+		'xAI',
+		status,
+		{
+			code: 'Some resource has been exhausted',
+			error:
+				'Your team 1 has either used all available credits or reached its monthly spending limit.',
+		},
+	]),
+	['Gemini', 429, { error: { code: 429, message: 'Your prepayment credits are depleted.' } }],
+	['fal', 403, { detail: 'User is locked. Reason: TOP_UP.' }],
+	['fal, locked', 403, { detail: 'User is locked. Reason: Admin lock. Please contact support' }],
+	[
+		'OpenRouter of a key',
+		403,
+		{ error: { code: 403, message: 'Key limit exceeded (daily limit)' } },
+	],
 ])('sends a request to an account without credit once: %s', (_what, status, body) => {
-	const met = { account: true, passes: false, refused: true };
+	const met = { account: true, noCredit: true, passes: false, refused: true };
 	for (const asking of ['submit', 'text'] as const) {
 		const reason = readReason(asking, answer(status, body));
 		expect(reason).toMatchObject(met);
 		expect(reason.busy ?? false).toBe(false);
 		expect(submitRefused(reason)).toMatchObject({ next: 'checkAccount', billed: 'no' });
-		expect(reason.message).toMatch(/out of credit|used up|too little quota/);
+		expect(reason.message).toMatch(/out of credit|used up|too little quota|locked the account/);
 	}
 });
 

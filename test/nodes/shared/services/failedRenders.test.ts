@@ -92,8 +92,8 @@ const BROKEN: Row[] = [
 	[
 		'New API: of its vendor',
 		newApi,
-		[ofNewApi('upstream returned unrecognized message')],
-		...(['unknown', /unrecognized message/] as const),
+		[ofNewApi('upstream returned error')],
+		...(['unknown', /upstream returned error/] as const),
 	],
 	[
 		"New API: Ark's record",
@@ -102,6 +102,7 @@ const BROKEN: Row[] = [
 		...(['unknown', /encountered an error/] as const),
 	],
 	['Ark', customPaths({}), [ok({ id: 'a', status: 'failed', error: ARK })], 'unknown', /error/],
+	['kie.ai: high demand', kie, [ofKie('500', 'Too much demand. (E003)')], 'unknown', /E003/],
 	[
 		'OpenAI',
 		openAiVideos,
@@ -136,6 +137,20 @@ const OF_REQUEST: Row[] = [
 	['kie.ai: bad input', kie, [ofKie('422', 'image_urls: no image')], 'unknown', /image_urls/],
 	['WaveSpeed: moderation', wavespeed, [ofWaveSpeed(1200, 'Unsafe')], 'no', /Unsafe/],
 	['WaveSpeed: no file', wavespeed, [ofWaveSpeed(1402, 'image: 404')], 'no', /image: 404/],
+	// The video was rendered, and New API did not know the words of it (new-api 5927).
+	[
+		'New API: a message',
+		newApi,
+		[ofNewApi('upstream returned unrecognized message')],
+		'unknown',
+		/unrecognized message/,
+	],
+	[
+		'xAI: a filter, whose end is no record',
+		customPaths({}),
+		[json(400, { code: 'imagine:content-moderated', error: 'Rejected by content moderation.' })],
+		...(['unknown', /Rejected by content moderation/] as const),
+	],
 	['New API: of the prompt', newApi, [ofNewApi('Too dark')], 'unknown', /Too dark/],
 ];
 
@@ -184,4 +199,11 @@ it.each([
 ])('fal: a status of 503 is no end where the result %s', async (_what, answer, status) => {
 	const { result } = await fetch(fal, json(503, DISCONNECTED), answer);
 	expect(result).toMatchObject({ task: { status } });
+});
+
+it("does not take fal's task for lost whose result is not there", async () => {
+	const missing = json(404, { detail: 'Path /h3max/text-to-video not found' });
+	const { result } = await fetch(fal, DONE, missing);
+	expect(result).toMatchObject({ passes: true, httpCode: 502 });
+	expect(result).not.toHaveProperty('unknownTask');
 });

@@ -51,6 +51,11 @@ describe('readTask', () => {
 		['a copy', done({ data: { content: { last_frame_url: URL } } }), { last_frame_url: URL }],
 		['no address', done({ last_frame_url: 'file:///a.png' }), { last_frame_url: undefined }],
 		["a filter's words, although it is done", done(FILTERED), { fail_reason: 'No children' }],
+		[
+			'that a filter kept it back, without words (xAI)',
+			{ status: 'done', video: { url: '', respect_moderation: false } },
+			{ status: 'SUCCESS', fail_reason: 'content moderation' },
+		],
 	])('reads its own words beside %s', (_what, answer, expected) => {
 		const task = readTask(answer, 't');
 		for (const [name, value] of Object.entries(expected)) {
