@@ -12,7 +12,7 @@ const FAILURES = [
 	[
 		'Failing Render',
 		/^The video could not be rendered: Too dark \(task \w+\) \[item 0\]$/,
-		/^Most services refund a failed render.* Change the prompt or the image/,
+		/^It may be billed: .* Change the prompt or the image/,
 	],
 	['Wrong Key', /^The video was not submitted: .* API key.*401/, /Check the credential/],
 	['Wrong Address', /^The video was not submitted: nothing/, /Check the address in the credential/],

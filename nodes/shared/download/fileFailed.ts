@@ -40,6 +40,8 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 };
 const DELETED = 'The service may have deleted it';
 const EXPIRED = 'The link may have expired, or the file may be deleted';
+const NOW =
+	'The video is rendered and paid for: run Video Download now with its task ID, which is free. If that fails again, the file is gone.';
 const ASK_ANEW = 'With Source on Task, Video Download gets a fresh link by the task ID.';
 const NEW_TASK = 'Only a new task can produce it again, and it is billed.';
 const DOWNLOAD_AGAIN =
@@ -93,12 +95,13 @@ const wordKept = (service?: Keeper) =>
 
 function adviceFor(
 	status: TaskStatus | undefined,
-	{ advice, hasNoFile, unknownTask }: AddressReason,
+	{ advice, hasNoFile, host, mayBeGone, unknownTask }: AddressReason,
 	service?: Keeper,
 ): string | undefined {
 	if (endOf(status) === 'done' && hasNoFile) {
 		return sentences(DELETED + wordKept(service), NEW_TASK);
 	}
+	if (endOf(status) === 'done' && host && mayBeGone) return NOW;
 	if (status) return DOWNLOAD_LATER[status];
 	return unknownTask ? advice : DOWNLOAD_AGAIN;
 }

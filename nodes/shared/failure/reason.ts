@@ -24,6 +24,9 @@ export const isReason = (value: object | undefined): value is Reason =>
 /** What the caller knows better than the answer says it. */
 type Known = Partial<Statement> & Pick<Facts, 'isOfNewApi'>;
 
+const TOMORROW =
+	'Run the item again tomorrow, choose another Model, or raise the quota at the service.';
+
 /**
  * Reads why an answer of any shape, or none at all, is not what was asked for. Whether a request that costs
  * money was `refused` never goes by words, only by statuses, codes and types: all that the table does not
@@ -47,12 +50,14 @@ export function readReason(
 	const isDaily = isDailyQuota(answer);
 	return {
 		...verdict,
-		message: toSentence(answer, words, lookUp(asking, { ...facts, status: undefined }).words),
+		message: isDaily
+			? 'The quota of this model for the day is used up'
+			: toSentence(answer, words, lookUp(asking, { ...facts, status: undefined }).words),
 		description: facts.words,
 		httpCode: status,
 		code: facts.code,
 		passes: passes === true && !isDaily,
-		...(isDaily && { account: true, noCredit: true }),
+		...(isDaily && { account: true, advice: TOMORROW }),
 		retryAfterMs: readRetryAfter(answer),
 	};
 }

@@ -68,8 +68,9 @@ const RATE_LIMIT = 'The service is rate-limiting requests';
 const NO_ADDRESS = 'The service does not know this address';
 const NO_ANSWER = 'The service did not answer in time';
 const CHECK_ACCOUNT = 'Check the credential and the account.';
-const TOP_UP = 'Top up the account, or check whose key the credential has.';
-const RAISE_LIMIT = 'Raise the limit of the API key at the service, or use another key.';
+const TOP_UP = 'Top up the account of the API key in the credential.';
+const RAISE_LIMIT =
+	'Raise the limit of the API key at the service, use another key, or run the item again once the limit starts anew.';
 const OTHER_MODEL = 'Choose another Model, or ask the operator of the service.';
 
 /** What services say of a request that lacks a field, or has it in another form. */
@@ -91,7 +92,7 @@ const OVERLOADED =
 	/^(rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded|429|503)$/;
 /** OpenAI, New API (a user's quota), DashScope. */
 const OUT_OF_CREDIT =
-	/^(insufficient_(user_)?quota|billing_hard_limit_reached|billing_not_active|Arrearage|AllocationQuota\.FreeTierOnly)$/;
+	/^(insufficient_(user_)?quota|billing_hard_limit_reached|billing_not_active|Arrearage)$/;
 /** For each column, the first row that holds counts: codes stand above statuses. */
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
@@ -107,6 +108,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// The account. LiteLLM writes its status as the code, so its type stands above the codes of an overload.
 	[{ code: OUT_OF_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
+	[{ code: /^AllocationQuota\.FreeTierOnly$/ }, { words: 'The free quota of this model is used up', passes: false, busy: false, account: true, advice: 'Turn the limit to free quotas off at the service, or choose another Model.' }], // DashScope
 	[{ type: /^budget_exceeded$/ }, { words: 'The budget of the API key, or of its user or team, is used up', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // LiteLLM, 400 and 429
 	[{ code: /^pre_consume_token_quota_failed$/ }, { words: 'The API key has too little quota left', passes: false, busy: false, account: true, noCredit: true, advice: RAISE_LIMIT }], // New API
 	[{ status: '2xx', type: /^base_resp$/, code: /^1008$/ }, { words: NO_CREDIT, refused: true, account: true, noCredit: true, advice: TOP_UP }], // MiniMax

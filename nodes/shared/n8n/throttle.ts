@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '../failure/failure';
 import { delayMs } from '../failure/later';
 import type { Reason } from '../failure/reason';
-import { toDuration } from '../lib/text';
+import { sentences, toDuration } from '../lib/text';
 import { createLimiter, type Limiter } from '../lib/turns';
 import type { Run } from './run';
 
@@ -10,19 +10,24 @@ const FIRST_PAUSE_MS = 1_000;
 /** A pause that was too short grows, at most to this, unless the service names a longer one. */
 const MAX_GROWN_MS = 30_000;
 const GROWTH = 1.5;
+/** A longer pause that the service names is the rest of its window, and no pace for all that follows. */
+const MAX_PACE_MS = 10_000;
 /** A request that gets through shortens the next pause by so much, down to the one last named. */
 const SHRINKAGE = 0.9;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
 
 const AGAIN = Symbol('again');
+const NOT_SENT = 'Not sent: the service had said so to another item of this run.';
 
 interface Wanted {
 	send: () => Promise<object | undefined>;
 	giveUpAfterMs: number;
+	/** How often the host was not reached. */
+	unreached: number;
 }
 
-/** Sends a paid request; `giveUpAfterMs`: so long after the last one that got through. */
+/** Sends a paid request; `giveUpAfterMs`: how long no request may get through before this one is given up. */
 export type Throttle = <Result extends object>(
 	send: () => Promise<Result | undefined>,
 	giveUpAfterMs: number,
@@ -39,8 +44,7 @@ export function createThrottle(
 ): Throttle {
 	const { clock, maxPauseMs, onFailure, report, signal } = run;
 	const oneByOne = createLimiter(1, signal);
-	/** Requests that have not got through yet. */
-	let left = 0;
+	let pending = 0;
 	/** Between two requests; `undefined` until the service limits the run. */
 	let pauseMs: number | undefined;
 	let namedMs = FIRST_PAUSE_MS;
@@ -55,63 +59,67 @@ export function createThrottle(
 	const slowDown = ({ retryAfterMs }: Reason, pausedMs = 0) => {
 		namedMs = Math.max(FIRST_PAUSE_MS, retryAfterMs ?? namedMs);
 		waitedMs += pausedMs;
-		if (pauseMs === undefined) sayLimit(report, namedMs * left);
+		if (pauseMs === undefined) sayLimit(report, retryAfterMs && namedMs * pending);
 		pauseMs = Math.max(namedMs, pauseMs ?? 0, Math.min(MAX_GROWN_MS, pausedMs * GROWTH));
 		nextAtMs = Math.max(nextAtMs, clock.now() + pauseMs);
 	};
 	const noteThrough = () => {
 		waitedMs = 0;
 		if (pauseMs === undefined) return;
-		pauseMs = Math.max(namedMs, pauseMs * SHRINKAGE);
+		const shorter = pauseMs > 2 * MAX_PACE_MS ? MAX_PACE_MS : pauseMs * SHRINKAGE;
+		pauseMs = Math.max(Math.min(namedMs, MAX_PACE_MS), shorter);
 		nextAtMs = clock.now() + pauseMs;
 	};
 	const isTooLong = (giveUpAfterMs: number) =>
 		pauseMs! > maxPauseMs || waitedMs + pauseMs! > giveUpAfterMs;
 
 	/** Sends a request once. A failing item ends the run before another request takes its place. */
-	const attempt = async ({ send, giveUpAfterMs }: Wanted, tries: number, pausedMs?: number) => {
-		const end = noCredit ?? (await send());
+	const attempt = async (wanted: Wanted, pausedMs?: number) => {
+		const end = noCredit
+			? { ...noCredit, description: sentences(NOT_SENT, noCredit.description) }
+			: await wanted.send();
 		const refusal = isFailure(end) ? end.refusal : undefined;
-		if (refusal?.noCredit) noCredit = end as Failure;
+		if (refusal?.noCredit) noCredit ??= end as Failure;
 		if (isBusy(refusal)) {
 			lastBusy = end as Failure;
 			slowDown(refusal, pausedMs);
-			if (!isTooLong(giveUpAfterMs)) return AGAIN;
+			if (!isTooLong(wanted.giveUpAfterMs)) return AGAIN;
+		} else if (isUnreached(refusal)) {
+			if (++wanted.unreached <= MAX_CONNECT_RETRIES) return AGAIN;
 		} else if (end) noteThrough();
-		if (isUnreached(refusal) && tries <= MAX_CONNECT_RETRIES) return AGAIN;
 		if (isFailure(end)) onFailure();
 		return end;
 	};
 	/** Sends a request once with others. One whose turn comes after the first refusal waits with the rest. */
-	const attemptNow = async (wanted: Wanted, tries: number) =>
-		await limiter(async () => (pauseMs === undefined ? await attempt(wanted, tries) : AGAIN));
-	const attemptInTurn = async (wanted: Wanted, tries: number) =>
+	const attemptNow = async (wanted: Wanted) =>
+		await limiter(async () => (pauseMs === undefined ? await attempt(wanted) : AGAIN));
+	const attemptInTurn = async (wanted: Wanted) =>
 		await oneByOne(async () => {
 			if (lastBusy && isTooLong(wanted.giveUpAfterMs)) return lastBusy;
 			const pausedMs = pauseMs;
 			if (!noCredit) await clock.pause(nextAtMs - clock.now());
-			return await limiter(async () => await attempt(wanted, tries, pausedMs));
+			return await limiter(async () => await attempt(wanted, pausedMs));
 		});
 
 	return async (send, giveUpAfterMs) => {
-		left++;
+		pending++;
 		try {
-			for (let tries = 1; ; tries++) {
-				const wanted = { send, giveUpAfterMs };
-				const isLimited = pauseMs !== undefined;
-				const end = await (isLimited ? attemptInTurn(wanted, tries) : attemptNow(wanted, tries));
+			const wanted = { send, giveUpAfterMs, unreached: 0 };
+			for (;;) {
+				const end = await (pauseMs === undefined ? attemptNow(wanted) : attemptInTurn(wanted));
 				if (end !== AGAIN) return end as never;
-				if (pauseMs === undefined) await clock.pause(delayMs(tries, clock.random()));
+				// The address may be wrong, or its host away for a moment.
+				if (pauseMs === undefined) await clock.pause(delayMs(wanted.unreached, clock.random()));
 			}
 		} finally {
-			left--;
+			pending--;
 		}
 	};
 }
 
-function sayLimit({ info }: Run['report'], restMs: number): void {
-	const rest = `what is left goes one at a time, and may take ${toDuration(restMs)}`;
-	info(`the service limits how often it is asked, so ${rest}`);
+function sayLimit({ info }: Run['report'], restMs?: number): void {
+	const time = restMs ? `, which may take about ${toDuration(restMs)}` : '';
+	info(`rate limit reached: the remaining items are sent one at a time${time}`);
 }
 
 /** The service does nothing now, and so has done nothing. */

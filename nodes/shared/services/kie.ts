@@ -16,7 +16,7 @@ const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
 const TOO_OFTEN = [405, 430];
 /** That page has 429 for this, which is "too often" elsewhere: "The current credits are insufficient. Please top up." */
-const NO_CREDIT = /insufficient|top up/i;
+const NO_CREDIT = /\bcredits?\b.{0,30}\binsufficient|insufficient (credits?|balance)|top up/i;
 
 /** docs.kie.ai, August to November 2026. */
 export const kie: Service = {

@@ -1,3 +1,4 @@
+import { MAX_PAUSE_MS } from '../failure/later';
 import { isReason, type Reason } from '../failure/reason';
 import type { Clock } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
@@ -140,7 +141,10 @@ function endsWait(
 
 /** Returns the shortest pause, in milliseconds, after so many failed fetches in a row. */
 const toMissMs = ({ missMs }: Wait, { retryAfterMs = 0 }: Reason, misses: number): number =>
-	Math.max(retryAfterMs, Math.min(Math.max(missMs, MAX_MISS_MS), missMs * GROWTH ** misses));
+	Math.max(
+		Math.min(retryAfterMs, MAX_PAUSE_MS),
+		Math.min(Math.max(missMs, MAX_MISS_MS), missMs * GROWTH ** misses),
+	);
 
 /** Returns the shortest pause, in milliseconds, before a task is fetched again. */
 function toPauseMs(

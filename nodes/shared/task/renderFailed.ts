@@ -20,15 +20,17 @@ export interface WaitLimits {
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
 const NOBODY_KNOWS =
 	'Whether the render continues, and is billed, the usage page of the service shows.';
-export const REFUND = 'Most services refund a failed render: see the usage page.';
-export const ANEW = 'Change the prompt or the image first: a new task is billed.';
-const NO_CHARGE = 'The service does not charge for it.';
+export const REFUND =
+	'It may be billed: the usage page of the service shows whether it was refunded.';
+export const ANEW =
+	'Change the prompt or the image before you run it again: the new render is billed.';
+const NO_CHARGE = 'This failed render is not billed.';
 const ORDER_AGAIN =
 	'The render broke off at the service, not because of the prompt: order the same video again.';
 const PERHAPS_FILTERED =
 	'These words can mean that the render broke off, or that a filter refused it: order the same video again. If it fails again, change the prompt or the image.';
 const BROKE_TOO_OFTEN =
-	'The render broke off at the service again, not because of the prompt: order it later in a new execution, or choose another Model.';
+	'The render broke off at the service again, not because of the prompt: choose another Model, or run it later in a new execution.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
 const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
 const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';

@@ -30,7 +30,7 @@ it('Continue: failing items hold their row and the failure', async () => {
 		...ROWS[1],
 		error: {
 			message: expect.stringContaining('could not be rendered'),
-			description: expect.stringMatching(/^Most services refund .* a new task is billed\.$/),
+			description: expect.stringMatching(/^It may be billed: .* the new render is billed\.$/),
 			item_index: 1,
 			model: MODEL,
 			prompt: expect.stringMatching(/^bad/),

@@ -192,7 +192,7 @@ describe('a file whose host denies it', () => {
 		expect(json.error).toMatchObject({
 			message: expect.stringMatching(/which denies access to it \(HTTP 403\)/),
 			description: expect.stringMatching(
-				/^The link may have expired, or the file may be deleted: kie\.ai keeps files for 14 days\. The video is rendered and paid for, and downloading it later is free/,
+				/^The link may have expired, or the file may be deleted: kie\.ai keeps files for 14 days\. The video is rendered and paid for: run Video Download now with its task ID, which is free/,
 			),
 			...{ next: 'followTask', billed: 'yes' },
 		});

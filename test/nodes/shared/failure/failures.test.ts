@@ -137,11 +137,15 @@ it.each<[what: string, failure: Failure, says: RegExp]>([
 	],
 	['no such task', lost(NO_TASK), /Check the task ID.* Whether .* is billed/],
 	['a sleep that the workflow ends', SLEEP, /Timeout Workflow.* follow it with Video Status/],
-	['FAILURE', render('failed', 'FAILURE'), /refund .* Change the prompt .* a new task is billed/],
+	[
+		'FAILURE',
+		render('failed', 'FAILURE'),
+		/refunded\. Change the prompt .* the new render is billed/,
+	],
 	[
 		'FAILURE at the vendor',
 		render('failed', 'FAILURE', { ...BROKEN, billed: 'no' }),
-		/Runner error .* does not charge for it\. The render broke off .* order the same video again/,
+		/Runner error .* is not billed\. The render broke off .* order the same video again/,
 	],
 	['FAILURE because of the sound (ByteDance)', ofSound, /Turn Generate Audio off/],
 	[

@@ -127,7 +127,6 @@ it.each<[what: string, status: number, body: unknown]>([
 	['OpenAI of a quota', 429, shaped('insufficient_quota', 'x')],
 	['DashScope', 400, { code: 'Arrearage', message: 'Access denied' }],
 	['DashScope, under error', 400, { error: { code: 'Arrearage', message: 'Access denied' } }],
-	['DashScope of a free model', 403, { code: 'AllocationQuota.FreeTierOnly', message: 'So' }],
 	['MiniMax', 200, { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }],
 	['OpenRouter', 402, { error: { message: 'So', code: 402, metadata: { limit_source: 'key' } } }],
 	['Replicate', 402, { title: 'Insufficient credit', detail: 'So', status: 402 }],

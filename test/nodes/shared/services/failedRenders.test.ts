@@ -131,7 +131,7 @@ const OF_REQUEST: Row[] = [
 		'fal: what cannot work again',
 		fal,
 		[DONE, ofModel(500, 'internal_server_error', false)],
-		...(['no', /does not charge/] as const),
+		...(['no', /is not billed/] as const),
 	],
 	['Replicate: flagged', replicate, [ofReplicate('Flagged (E005)')], 'unknown', /E005/],
 	['kie.ai: bad input', kie, [ofKie('422', 'image_urls: no image')], 'unknown', /image_urls/],
@@ -168,7 +168,7 @@ it.each(BROKEN)('broke off, %s', async (_what, service, answers, billed, says) =
 	for (const words of [says, BROKE_OFF]) expect(failure.words).toMatch(words);
 	const again = await failureOf(service, answers, true);
 	expect(again).toMatchObject({ next: 'changeRequest', retryable: false, billed });
-	expect(again.words).toMatch(/order it later in a new execution, or choose another Model/);
+	expect(again.words).toMatch(/choose another Model, or run it later in a new execution/);
 	for (const { words } of [failure, again]) expect(words).not.toMatch(/change the prompt/i);
 });
 

@@ -84,6 +84,7 @@ it.each<[string, Play, Parameters<typeof play>[0], state: string, atS: number[]]
 		'timedOut',
 		[0, 2, 5, 9],
 	],
+	['by a check of a long delay', CHECK, [busy('86400'), DONE], 'done', [0, 120]],
 	['by a check in doubt', CHECK, [SHAKY], 'failed', [0, 20, 40, 60]],
 	['by a check whose doubt passes', CHECK, [SHAKY, SHAKY, DONE], 'done', [0, 20, 40]],
 	['by a check without time to doubt', { ...CHECK, maxPauseMs: 10_000 }, [SHAKY], 'rendering', [0]],
