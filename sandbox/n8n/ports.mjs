@@ -15,6 +15,9 @@ function listen(port) {
 	});
 }
 
+/** Those that this process has been given, and may not listen on yet. */
+const given = new Set();
+
 /**
  * A port that nothing listens on at this moment. It lies below those that systems give to connections,
  * because n8n takes it seconds later.
@@ -22,7 +25,9 @@ function listen(port) {
 export async function freePort() {
 	for (let tries = 0; tries < 100; tries++) {
 		const { port } = await listen(randomInt(20_000, 32_000));
-		if (port !== undefined) return port;
+		if (port === undefined || given.has(port)) continue;
+		given.add(port);
+		return port;
 	}
 	throw new Refusal('No port is free between 20000 and 32000.');
 }
