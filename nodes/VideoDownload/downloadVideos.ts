@@ -36,7 +36,7 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-type Source = Pick<DownloadJob, 'task_id' | 'url' | 'isOfTask'>;
+type FileSource = Pick<DownloadJob, 'task_id' | 'url' | 'isOfTask'>;
 
 const NOT_FOR_AGENTS = {
 	message: 'A tool only downloads from the service',
@@ -58,7 +58,7 @@ export function readDownload(read: Reader, run: Run): DownloadJob | Done {
 	const { taskIds, forAgent } = run;
 	const source = read.choice('source') === 'task' ? readTaskId(read, run) : readUrl(read);
 	if (typeof source !== 'string' && 'json' in source) return source;
-	const from: Source = typeof source === 'string' ? { task_id: source } : source;
+	const from: FileSource = typeof source === 'string' ? { task_id: source } : source;
 	const { task_id } = from;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
 	return {
@@ -77,7 +77,7 @@ const olderThanFile = ({ input: { json } }: Reader) =>
 		: ['status', 'progress', 'fail_reason', 'finished_at'];
 
 /** Returns the address to download from, with the task that the incoming item is about. */
-function readUrl(read: Reader): Source | Done {
+function readUrl(read: Reader): FileSource | Done {
 	const { json } = read.input;
 	const { error } = json;
 	// Of a failure of another task, the item has an earlier address.

@@ -6,7 +6,7 @@ const LEAST_LIKENESS = 0.5;
 const MOST_LIKE = 5;
 
 /** Returns the letters and digits of a name: people mistype the signs between them most often. */
-const toPlain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const toLetters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 function toPairs(plain: string): Set<string> {
 	const pairs = new Set<string>();
@@ -36,15 +36,15 @@ function distanceOf(one: string, other: string): number {
 }
 
 function nearestOf(typed: string, names: readonly string[]): string | undefined {
-	const wanted = toPlain(typed.slice(0, MAX_CHARS));
+	const wanted = toLetters(typed.slice(0, MAX_CHARS));
 	const pairs = toPairs(wanted);
 	const [nearest] = names
 		.filter(({ length }) => length <= MAX_CHARS)
-		.map((name) => ({ name, likeness: likenessOf(pairs, toPairs(toPlain(name))) }))
+		.map((name) => ({ name, likeness: likenessOf(pairs, toPairs(toLetters(name))) }))
 		.filter(({ likeness }) => likeness > LEAST_LIKENESS)
 		.sort((one, other) => other.likeness - one.likeness)
 		.slice(0, MOST_LIKE)
-		.map(({ name }) => ({ name, distance: distanceOf(wanted, toPlain(name)) }))
+		.map(({ name }) => ({ name, distance: distanceOf(wanted, toLetters(name)) }))
 		.sort((one, other) => one.distance - other.distance);
 	return nearest?.name;
 }

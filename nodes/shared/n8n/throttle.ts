@@ -9,7 +9,7 @@ import type { Run } from './run';
 const FIRST_PAUSE_MS = 1_000;
 /** A pause that was too short grows, at most to this, unless the service names a longer one. */
 const MAX_GROWN_MS = 30_000;
-const GROWTH = 1.5;
+const PAUSE_GROWTH = 1.5;
 /** A longer pause that the service names is the rest of its window, and no pace for all that follows. */
 const MAX_PACE_MS = 10_000;
 /** A request that gets through shortens the next pause by so much, down to the one last named. */
@@ -18,9 +18,9 @@ const SHRINKAGE = 0.9;
 const MAX_CONNECT_RETRIES = 2;
 
 const AGAIN = Symbol('again');
-const NOT_SENT = 'Not sent: the service had said so to another item of this run.';
+const SAID_BEFORE = 'Not sent: the service had said so to another item of this run.';
 
-interface Wanted {
+interface PaidRequest {
 	send: () => Promise<object | undefined>;
 	giveUpAfterMs: number;
 	/** How often the host was not reached. */
@@ -60,7 +60,7 @@ export function createThrottle(
 		namedMs = Math.max(FIRST_PAUSE_MS, retryAfterMs ?? namedMs);
 		waitedMs += pausedMs;
 		if (pauseMs === undefined) sayLimit(report, retryAfterMs && namedMs * pending);
-		pauseMs = Math.max(namedMs, pauseMs ?? 0, Math.min(MAX_GROWN_MS, pausedMs * GROWTH));
+		pauseMs = Math.max(namedMs, pauseMs ?? 0, Math.min(MAX_GROWN_MS, pausedMs * PAUSE_GROWTH));
 		nextAtMs = Math.max(nextAtMs, clock.now() + pauseMs);
 	};
 	const noteThrough = () => {
@@ -74,42 +74,42 @@ export function createThrottle(
 		pauseMs! > maxPauseMs || waitedMs + pauseMs! > giveUpAfterMs;
 
 	/** Sends a request once. A failing item ends the run before another request takes its place. */
-	const attempt = async (wanted: Wanted, pausedMs?: number) => {
+	const attempt = async (request: PaidRequest, pausedMs?: number) => {
 		const end = noCredit
-			? { ...noCredit, description: sentences(NOT_SENT, noCredit.description) }
-			: await wanted.send();
+			? { ...noCredit, description: sentences(SAID_BEFORE, noCredit.description) }
+			: await request.send();
 		const refusal = isFailure(end) ? end.refusal : undefined;
 		if (refusal?.noCredit) noCredit ??= end as Failure;
 		if (isBusy(refusal)) {
 			lastBusy = end as Failure;
 			slowDown(refusal, pausedMs);
-			if (!isTooLong(wanted.giveUpAfterMs)) return AGAIN;
+			if (!isTooLong(request.giveUpAfterMs)) return AGAIN;
 		} else if (isUnreached(refusal)) {
-			if (++wanted.unreached <= MAX_CONNECT_RETRIES) return AGAIN;
+			if (++request.unreached <= MAX_CONNECT_RETRIES) return AGAIN;
 		} else if (end) noteThrough();
 		if (isFailure(end)) onFailure();
 		return end;
 	};
 	/** Sends a request once with others. One whose turn comes after the first refusal waits with the rest. */
-	const attemptNow = async (wanted: Wanted) =>
-		await limiter(async () => (pauseMs === undefined ? await attempt(wanted) : AGAIN));
-	const attemptInTurn = async (wanted: Wanted) =>
+	const attemptNow = async (request: PaidRequest) =>
+		await limiter(async () => (pauseMs === undefined ? await attempt(request) : AGAIN));
+	const attemptInTurn = async (request: PaidRequest) =>
 		await oneByOne(async () => {
-			if (lastBusy && isTooLong(wanted.giveUpAfterMs)) return lastBusy;
+			if (lastBusy && isTooLong(request.giveUpAfterMs)) return lastBusy;
 			const pausedMs = pauseMs;
 			if (!noCredit) await clock.pause(nextAtMs - clock.now());
-			return await limiter(async () => await attempt(wanted, pausedMs));
+			return await limiter(async () => await attempt(request, pausedMs));
 		});
 
 	return async (send, giveUpAfterMs) => {
 		pending++;
 		try {
-			const wanted = { send, giveUpAfterMs, unreached: 0 };
+			const request = { send, giveUpAfterMs, unreached: 0 };
 			for (;;) {
-				const end = await (pauseMs === undefined ? attemptNow(wanted) : attemptInTurn(wanted));
+				const end = await (pauseMs === undefined ? attemptNow(request) : attemptInTurn(request));
 				if (end !== AGAIN) return end as never;
 				// The address may be wrong, or its host away for a moment.
-				if (pauseMs === undefined) await clock.pause(delayMs(wanted.unreached, clock.random()));
+				if (pauseMs === undefined) await clock.pause(delayMs(request.unreached, clock.random()));
 			}
 		} finally {
 			pending--;
