@@ -18,15 +18,14 @@ import {
 
 const stage = useStage({ profile: 'gateway', renderMs: 150 });
 
-/** @param times A failure of Veo is looked at again, some seconds later. */
+/** @param times A failure of Veo is looked at again, some seconds later; a submit waits for its answer for two minutes. */
 async function runHurried(times: number, node: EngineNode, ...rows: IDataObject[]) {
 	const haste = hurry(times);
 	const { outputs } = await stage.run(node, toInput(...rows)).finally(haste.restore);
 	return outputs()[0];
 }
 
-const run = async (node: EngineNode, ...rows: IDataObject[]) =>
-	await runHurried(200, node, ...rows);
+const run = async (node: EngineNode, ...rows: IDataObject[]) => await runHurried(40, node, ...rows);
 
 interface Film {
 	label: string;

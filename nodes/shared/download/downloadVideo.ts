@@ -69,7 +69,9 @@ export async function downloadVideo(
 	const address = given ?? record.result_url;
 	if (run.signal.aborted) return fileFailed(record, STOPPED);
 	if (address === undefined) {
-		return fileFailed(record, found?.because ?? NAMES_NO_FILE, undefined, service);
+		// Of a render that has just ended, nothing can be deleted yet.
+		const noFile = checkTask ? NAMES_NO_FILE : NAMES_NO_FILE_YET;
+		return fileFailed(record, found?.because ?? noFile, undefined, service);
 	}
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
@@ -107,6 +109,9 @@ export async function downloadVideo(
 /** Returns the record that a check has brought; one that failed says nothing of the task's state. */
 const recordOf = (found?: WaitState) => (found?.because ? undefined : found?.render.task);
 
+const NAMES_NO_FILE_YET = addressReason(
+	'The service names no file of this task that this node knows',
+);
 const NAMES_NO_FILE = addressReason('The service names no file of this task', { hasNoFile: true });
 
 function toOtherWay(second?: AddressReason, found?: WaitState): OtherWay | undefined {

@@ -36,6 +36,8 @@ export function step(before: Render, result: TaskAnswer | Reason, nowMs: number)
 	const { model, hasLiveRecord } = before.task;
 	render.task = { model, ...(!end && { hasLiveRecord }), ...task };
 	render.answer = result.answer ?? before.answer;
+	// An empty answer for a task that renders says nothing of its progress.
+	if (!end && result.answer === undefined) render.task.progress = before.task.progress;
 	render.missed = 0;
 	render.doubted = 0;
 	if (!end) return { state: open, render: { ...render, finishedAtMs: undefined } };

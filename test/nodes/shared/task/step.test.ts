@@ -75,3 +75,9 @@ it('keeps the last answer through trouble, and forgets trouble at the next answe
 	const third = step(step(second.render, shaky, 0).render, said('queued'), 0).render;
 	expect(third).toMatchObject({ missed: 0, doubted: 0 });
 });
+
+it('keeps the progress where an empty answer says only that it renders', () => {
+	const first = step(before, said('IN_PROGRESS', { progress: 80 }), 0).render;
+	const empty = { ...said('IN_PROGRESS', { progress: 0 }), answer: undefined };
+	expect(step(first, empty, 0).render.task.progress).toBe(80);
+});
