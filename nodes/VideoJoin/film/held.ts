@@ -10,7 +10,7 @@ export interface Held {
 
 /** About two hours of films with sound at 30 frames per second; with all their tables, some 120 MB. */
 export const MAX_HELD_FRAMES = 1_000_000;
-export const MAX_HELD_INDEX_BYTES = 64 * 1024 * 1024;
+const MAX_HELD_INDEX_BYTES = 64 * 1024 * 1024;
 /** What Node.js needs for a buffer, however short. */
 const BUFFER_BYTES = 256;
 

@@ -28,7 +28,7 @@ interface PaidRequest {
 }
 
 /** Sends a paid request; `giveUpAfterMs`: how long no request may get through before this one is given up. */
-export type Throttle = <Result extends object>(
+type Throttle = <Result extends object>(
 	send: () => Promise<Result | undefined>,
 	giveUpAfterMs: number,
 ) => Promise<Result | Failure | undefined>;
