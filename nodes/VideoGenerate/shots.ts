@@ -60,7 +60,7 @@ const IN_A_LOOP =
 const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
 
-const CHOOSE_MODEL =
+const CHOOSE_SEEDANCE =
 	'Only Seedance at New API returns it: choose such a model, or set Model Family if it is one by another name. With another service, turn Chain Shots off.';
 
 /** Refuses what cannot be a shot of a film. */
@@ -70,7 +70,7 @@ export function checkShot(read: Reader, family: Family | undefined): void {
 		refuse('Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
 	if (!family?.fields.returnLastFrame) {
-		refuse('Chain Shots is not possible: no last frame comes back', CHOOSE_MODEL);
+		refuse('Chain Shots is not possible: no last frame comes back', CHOOSE_SEEDANCE);
 	}
 	// Alone, it would be the first shot of a film of its own.
 	if (isObject(read.input.json.error)) {

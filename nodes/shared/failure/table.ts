@@ -81,7 +81,7 @@ const OF_MODEL = /\b(model|deployment|application|resource|version)\b/i;
 
 /** What services say of an account without credit that have no code for it. */
 const OF_NO_CREDIT =
-	/used all available credits|monthly spending limit|credits are depleted|exhausted balance|reason: top_up\b/i;
+	/used all available credits|monthly spending limit|credits are (depleted|insufficient)|exhausted balance|reason: top_up\b/i;
 
 /** New API's code for a task that it does not have, at which others count as such, too. */
 export const UNKNOWN_TASK = 'task_not_exist';
@@ -125,7 +125,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	// xAI's end of a render that a filter has kept back (vercel/ai 13390).
 	[{ asking: ['check'], status: [400], code: /\bcontent-moderated$/ }, { ended: true }],
 
-	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287).
+	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287), kie.ai's pages of Suno.
 	[{ asking: ['submit', 'text'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
 	[{ asking: ['submit', 'text'], status: [403], says: /\bkey limit exceeded\b/i }, { words: 'The API key has used up its own limit', noCredit: true, advice: RAISE_LIMIT }],
 	[{ asking: ['submit', 'text'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],

@@ -15,8 +15,6 @@ import type { Service } from './contract';
 const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
 const TOO_OFTEN = [405, 430];
-/** That page has 429 for this, which is "too often" elsewhere: "The current credits are insufficient. Please top up." */
-const SAYS_NO_CREDIT = /\bcredits?\b.{0,30}\binsufficient|insufficient (credits?|balance)|top up/i;
 
 /** docs.kie.ai, August to November 2026. */
 export const kie: Service = {
@@ -48,10 +46,7 @@ export const kie: Service = {
 	/** HTTP says 200 of a refusal, too; the code in the body decides. */
 	toAnswer(answer) {
 		const meant = withCodeAsStatus(answer, 'data.state');
-		if (TOO_OFTEN.includes(meant.status)) return { ...meant, status: 429 };
-		if (meant.status !== 429 || !SAYS_NO_CREDIT.test(meant.body)) return meant;
-		const body = JSON.stringify({ ...toObject(parseJson(meant.body)), code: 402 });
-		return { ...meant, status: 402, body };
+		return TOO_OFTEN.includes(meant.status) ? { ...meant, status: 429 } : meant;
 	},
 	toRecord(answer) {
 		const { code, msg, data } = toObject(parseJson(answer.body));

@@ -40,7 +40,7 @@ const error = (status: number, metadata?: IDataObject): Answer => ({
 const LOCKED = 'User is locked. Reason: Exhausted balance. Top up your balance.';
 const NO_CREDIT = {
 	...{ next: 'checkAccount', retryable: false },
-	message: expect.stringMatching(/: the account is out of credit \(HTTP 40[23]\)/),
+	message: expect.stringMatching(/: the account is out of credit \(HTTP (402|403|429)\)/),
 };
 
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
