@@ -58,6 +58,8 @@ it('a failed render says why where the gateway does, and is not paid for again',
 		FAMILIES.map(({ label }: Film) => ({
 			...{ status: 'FAILURE', task_id: expect.stringMatching(/^task_/) as string },
 			...(!label.startsWith('Veo') && { fail_reason: reason }),
+			// What a plan fails by is over the request, as the demo shows it.
+			next: 'changeRequest',
 		})),
 	);
 	expect(stage.sandbox.tasks()).toHaveLength(FAMILIES.length);

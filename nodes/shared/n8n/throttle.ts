@@ -59,7 +59,7 @@ export function createThrottle(
 	const slowDown = ({ retryAfterMs }: Reason, pausedMs = 0) => {
 		namedMs = Math.max(FIRST_PAUSE_MS, retryAfterMs ?? namedMs);
 		waitedMs += pausedMs;
-		if (pauseMs === undefined) sayLimit(report, retryAfterMs && namedMs * pending);
+		if (pauseMs === undefined) sayLimit(report, pending, retryAfterMs);
 		pauseMs = Math.max(namedMs, pauseMs ?? 0, Math.min(MAX_GROWN_MS, pausedMs * PAUSE_GROWTH));
 		nextAtMs = Math.max(nextAtMs, clock.now() + pauseMs);
 	};
@@ -117,7 +117,8 @@ export function createThrottle(
 	};
 }
 
-function sayLimit({ info }: Run['report'], restMs?: number): void {
+function sayLimit({ info }: Run['report'], pending: number, namedMs?: number): void {
+	const restMs = namedMs && namedMs + (pending - 1) * Math.min(namedMs, MAX_PACE_MS);
 	const time = restMs ? `, which may take about ${toDuration(restMs)}` : '';
 	info(`rate limit reached: the remaining items are sent one at a time${time}`);
 }

@@ -137,9 +137,10 @@ it.each([
 it('takes a long delay for the rest of a window, and no pace for all that follows', async () => {
 	let refused = 0;
 	const serve = () => (refused++ === 0 ? { status: 429, body: { retry_after: 1_500 } } : undefined);
-	const { films, endMs } = await send(30, serve);
+	const { films, endMs, info } = await send(30, serve);
 	expect(films).toBe(30);
 	expect(endMs).toBeLessThan(32 * MINUTE_MS);
+	expect(info.mock.calls[0][0]).toMatch(/about 29 min 50 s$/);
 });
 
 it('counts the wait anew once a request got through', async () => {
