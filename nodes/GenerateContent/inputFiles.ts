@@ -30,15 +30,14 @@ export async function readInputFiles(
 	return files;
 }
 
-/** Loads a file as a part of the request. */
+/** Loads a file, and finds its type. */
 export async function loadFile(
 	{ getBinaryDataBuffer }: Pick<Helpers, 'getBinaryDataBuffer'>,
 	itemIndex: number,
 	file: IBinaryData,
-): Promise<IDataObject> {
+): Promise<{ bytes: Buffer; mimeType: string }> {
 	const bytes = await getBinaryDataBuffer(itemIndex, file);
-	const mimeType = toMimeType(file.mimeType, bytes);
-	return { inlineData: { mimeType, data: bytes.toString('base64') } };
+	return { bytes, mimeType: toMimeType(file.mimeType, bytes) };
 }
 
 /** Types of texts. Gemini refuses some of them, such as `application/json`, but takes any plain text. */

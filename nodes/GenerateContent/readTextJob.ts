@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isOwnError } from '../shared/failure/failure';
+import { type Body, type FileInJson, toJsonBody } from '../shared/http/body';
 import { isObject, isSet, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { readCarried, without } from '../shared/n8n/carried';
 import { checkModel } from '../shared/n8n/checkModel';
@@ -51,14 +52,18 @@ export async function readTextJob(read: Reader, run: Run) {
 export async function loadBody(
 	helpers: IExecuteFunctions['helpers'],
 	{ itemIndex, body, files }: TextJob,
-): Promise<GenerateRequest> {
+): Promise<Body> {
 	const loaded = await Promise.all(files.map((file) => loadFile(helpers, itemIndex, file)));
+	const inJson = new Map<string, FileInJson>();
+	const fileParts = loaded.map(({ bytes, mimeType }) => {
+		const data = crypto.randomUUID();
+		inJson.set(data, { bytes, before: '' });
+		return { inlineData: { mimeType, data } };
+	});
 	const { contents } = body;
 	const { parts, ...last } = contents.at(-1)!;
-	return {
-		...body,
-		contents: [...contents.slice(0, -1), { ...last, parts: [...loaded, ...parts] } as Turn],
-	};
+	const turn = { ...last, parts: [...fileParts, ...parts] } as Turn;
+	return toJsonBody({ ...body, contents: [...contents.slice(0, -1), turn] }, inJson);
 }
 
 /** Facts about one answer, which would pass for those of the next one. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { submitRefused } from '../shared/failure/failure';
 import { DATA_URI } from '../shared/http/form';
+import { beforeBase64, readReference } from '../shared/lib/heldFile';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { familyNamed } from '../shared/models/families/families';
 import { mergeCarried } from '../shared/n8n/carried';
@@ -55,6 +56,8 @@ const SHOWN_FILE_CHARS = 40;
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
 function shortenFile(text: string): string {
+	const held = readReference(text);
+	if (held) return `${beforeBase64(held.mimeType, held.bare)}... (${held.sizeBytes} bytes)`;
 	const isUri = DATA_URI.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);

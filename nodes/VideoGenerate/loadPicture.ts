@@ -1,6 +1,5 @@
 import { openVideo } from '../shared/download/openVideo';
 import { isReason } from '../shared/failure/reason';
-import { sniffImage } from '../shared/lib/image';
 import { lowerFirst } from '../shared/lib/text';
 import { createTimeLimit } from '../shared/lib/time';
 import type { Connection } from '../shared/services/connection';
@@ -9,43 +8,49 @@ import type { Connection } from '../shared/services/connection';
 const MAX_BYTES = 20 * 1024 ** 2;
 /** A picture must arrive completely within this time. */
 const TIMEOUT_MS = 60_000;
-const NO_IMAGE = 'there is no image at this address';
+export const NO_IMAGE = 'there is no image at this address';
 
-/** Loads a picture from an address that no credential names. Resolves to the picture or to why not. */
-export async function loadPicture(
-	url: string,
-	stop: AbortSignal,
-	connection: Connection,
-): Promise<{ bytes: Buffer; mimeType: string } | { whyNot: string; advice?: string }> {
-	const limit = createTimeLimit(TIMEOUT_MS, stop);
-	const { signal } = limit;
-	const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
-	const fail = (whyNot: string, advice?: string) => ({ whyNot, advice });
-	const load = async () => {
-		const opened = await openVideo(url, options, connection);
-		if (isReason(opened)) {
-			// With a code, its words are about videos and are replaced; without, about the address.
-			const { httpCode, code, message, description } = opened;
-			if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
-			if (httpCode === undefined) return fail(`its address does not answer (${code})`);
-			return fail(httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`);
-		}
-		const chunks: Buffer[] = [];
-		let size = 0;
-		for await (const chunk of opened.stream) {
-			size += (chunk as Buffer).length;
-			if (size > MAX_BYTES) return fail(`it has more than ${MAX_BYTES / 1024 ** 2} MB`);
-			chunks.push(chunk as Buffer);
-		}
-		const bytes = Buffer.concat(chunks);
-		const mimeType = sniffImage(bytes);
-		return mimeType ? { bytes, mimeType } : fail(NO_IMAGE);
-	};
-	try {
-		return (await limit.within(load())) ?? fail('it did not come within a minute');
-	} catch {
-		return fail('the connection was cut');
-	} finally {
-		limit.close();
-	}
+/** Why a picture cannot be read, and what to do if that is not plain. */
+export interface WhyNot {
+	whyNot: string;
+	advice?: string;
 }
+
+/** Reads a picture from its beginning to its end, piece by piece. Resolves to why it cannot. */
+export type ReadPicture = (take: (piece: Uint8Array) => void) => Promise<WhyNot | undefined>;
+
+/** Returns what reads a picture at an address that no credential names. */
+export const readPictureAt =
+	(url: string, stop: AbortSignal, connection: Connection): ReadPicture =>
+	async (take) => {
+		const limit = createTimeLimit(TIMEOUT_MS, stop);
+		const { signal } = limit;
+		const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
+		const fail = (whyNot: string, advice?: string) => ({ whyNot, advice });
+		const read = async (): Promise<WhyNot | 'whole'> => {
+			const opened = await openVideo(url, options, connection);
+			if (isReason(opened)) {
+				// With a code, its words are about videos and are replaced; without, about the address.
+				const { httpCode, code, message, description } = opened;
+				if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
+				if (httpCode === undefined) return fail(`its address does not answer (${code})`);
+				return fail(httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`);
+			}
+			let size = 0;
+			for await (const chunk of opened.stream) {
+				const piece = chunk as Uint8Array;
+				size += piece.length;
+				if (size > MAX_BYTES) return fail(`it has more than ${MAX_BYTES / 1024 ** 2} MB`);
+				take(piece);
+			}
+			return 'whole';
+		};
+		try {
+			const end = (await limit.within(read())) ?? fail('it did not come within a minute');
+			return end === 'whole' ? undefined : end;
+		} catch {
+			return fail('the connection was cut');
+		} finally {
+			limit.close();
+		}
+	};

@@ -1,21 +1,20 @@
 import type { Reason } from '../shared/failure/reason';
-import { sniffImage, toBase64 } from '../shared/lib/image';
+import { type HeldFile, toReference } from '../shared/lib/heldFile';
+import { toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
 import { hasBotToken, toHttpUrl } from '../shared/lib/url';
 import type { Pictures, ReferenceKind } from '../shared/models/settings';
 import type { Takes } from '../shared/models/takes';
+import { findInputFile } from '../shared/n8n/inputFile';
 import type { Reader } from '../shared/n8n/reader';
+import type { Run } from '../shared/n8n/run';
+import type { HeldPictures } from './heldPictures';
 import { findShare } from './imageAddress';
-import type { loadPicture } from './loadPicture';
-
-interface Image {
-	bytes: Buffer;
-	mimeType: string;
-}
+import { readPictureAt, type WhyNot } from './loadPicture';
 
 interface Picture {
 	role: string;
-	data: { url: string } | Image;
+	data: { url: string } | HeldFile;
 	/** The reader of the picture's fields; that of a row of Images names it in refusals. */
 	read: Reader;
 }
@@ -28,13 +27,20 @@ const CHECK_ADDRESS =
 export const refuseUnsent = (read: Reader, message: string, advice: string, reason?: Reason) =>
 	read.refuse(message, `${advice} Nothing was submitted.`, reason);
 
+/** What the pictures of a run are read with. */
+type Reading = Pick<Run, 'connect' | 'context' | 'signal'> & { held: HeldPictures };
+
 /**
  * Reads the first frame and Images; refuses what is no image and no web address.
  *
  * @param url stands for the first frame of a later shot. Its own is not read, nor its references: they are
  * the same on all items, and count for the first shot.
  */
-export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
+export async function readPictures(
+	first: Reader,
+	reading: Reading,
+	url?: string,
+): Promise<Picture[]> {
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
 		const role = read === first ? 'firstFrame' : read.choice('role');
@@ -45,7 +51,8 @@ export async function readPictures(first: Reader, url?: string): Promise<Picture
 			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
-		const data = read === first && url !== undefined ? { url } : await readPicture(read);
+		const data =
+			read === first && url !== undefined ? { url } : await readPicture(read, role, reading);
 		if (data && 'url' in data && kind && kind !== 'image' && hasBotToken(data.url)) {
 			refuseUnsent(read, 'Image URL has the token of a Telegram bot', BOT_TOKEN);
 		}
@@ -69,7 +76,15 @@ const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 
 const BINARY_FIELD = 'For a file, choose Binary Field.';
 
-async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
+/** Returns what messages call a picture, such as "First Frame (Image URL)". */
+const toLabel = (role: string, field: string) =>
+	`${role === 'firstFrame' ? 'First Frame' : role === 'lastFrame' ? 'Last Frame' : 'Reference'} (${field})`;
+
+async function readPicture(
+	read: Reader,
+	role: string,
+	{ context, held, signal }: Reading,
+): Promise<Picture['data'] | undefined> {
 	const source = read.choice('imageSource');
 	if ((source === 'url' || source === 'base64') && isObject(read.value('image'))) {
 		refuseUnsent(read, 'The image is a file or another object', BINARY_FIELD);
@@ -96,14 +111,32 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;
 				return refuseUnsent(read, message, BINARY_FIELD);
 			}
-			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'));
-			if (image) return image;
+			const image = await held.check(read.itemIndex, {
+				label: toLabel(role, 'Image Data'),
+				read: async (take) => {
+					take(Buffer.from(toBase64(typed) ?? '', 'base64'));
+					return undefined;
+				},
+			});
+			if (!('whyNot' in image)) return image;
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
 			return refuseUnsent(read, 'Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
-			const image = toImage(await read.bytes(read.file('imageBinaryProperty')));
-			if (image) return image;
+			const label = toLabel(role, 'Input Binary Field');
+			const file = await findInputFile(
+				{ context, signal },
+				read.file('imageBinaryProperty'),
+				label,
+			);
+			const image = await held.check(read.itemIndex, {
+				label,
+				read: async (take) => {
+					for await (const piece of file.pieces()) take(piece);
+					return undefined;
+				},
+			});
+			if (!('whyNot' in image)) return image;
 			const message = 'The file of Input Binary Field is not an image';
 			return refuseUnsent(read, message, `It must be a ${KINDS}.`);
 		}
@@ -111,37 +144,42 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	return undefined;
 }
 
-function toImage(bytes: Buffer): Image | undefined {
-	const mimeType = sniffImage(bytes);
-	return mimeType === undefined ? undefined : { bytes, mimeType };
-}
+/** What to do with an address that gives another picture each time, as picsum.photos does. */
+const LOAD_ONCE =
+	'Its address gives another image each time. Load it in an HTTP Request node, and choose Binary Field.';
 
-/** In the standard alphabet and with padding: gateways silently drop any other base64. */
-function encode({ bytes, mimeType }: Image, bare?: true): string {
-	const base64 = bytes.toString('base64');
-	return bare ? base64 : `data:${mimeType};base64,${base64}`;
+/** Checks a picture by its address. */
+async function checkAt(
+	url: string,
+	{ role, read: { itemIndex } }: Picture,
+	{ connect, held, signal }: Reading,
+): Promise<HeldFile | WhyNot> {
+	const read = readPictureAt(url, signal, await connect());
+	const label = toLabel(role, 'Image URL');
+	return await held.check(itemIndex, { label, read, ifChanged: LOAD_ONCE });
 }
 
 /** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded. */
 export async function writePictures(
 	pictures: Picture[],
 	{ loads, bare }: Pick<Takes, 'loads' | 'bare'>,
-	load: (url: string) => ReturnType<typeof loadPicture>,
+	reading: Reading,
 	sendsForm: boolean,
 ): Promise<Pictures> {
 	const written: Pictures = { references: [] };
-	for (const { role, data: typed, read } of pictures) {
+	for (const picture of pictures) {
+		const { role, data: typed, read } = picture;
 		const kind = KINDS_OF_REFERENCES[role];
 		const isPicture = kind === undefined || kind === 'image';
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
 		const isLoaded = 'url' in typed && isPicture && (isFile || loads || hasBotToken(typed.url));
-		const data = isLoaded ? await load(typed.url) : typed;
+		const data = isLoaded ? await checkAt(typed.url, picture, reading) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		const text = 'url' in data ? data.url : encode(data, bare);
+		const text = 'url' in data ? data.url : toReference(data, bare);
 		const frame = role === 'lastFrame' ? 'last' : 'first';
 		if (kind) {
 			written.references.push({ kind, url: text });

@@ -1,14 +1,13 @@
 import { readDownloadOptions } from '../shared/download/downloadOptions';
 import { toObject } from '../shared/lib/json';
-import { fileError } from '../shared/lib/mediaFile';
 import { readCarriedAround } from '../shared/n8n/carried';
 import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import { toAsked } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
+import { createHeldPictures } from './heldPictures';
 import type { VideoJob } from './job';
-import { loadPicture } from './loadPicture';
 import { readKnown, readRequest, readWords } from './readRequest';
 import { beginWith, findShots, readFilm } from './shots';
 import { createWriters } from './writers';
@@ -18,6 +17,7 @@ export function createJobReader(run: Run) {
 	const { forAgent, parameters, summaries } = run;
 	const shots = findShots(run);
 	const writers = createWriters(run);
+	const held = createHeldPictures(run);
 	const readers = new Map<number, Reader>();
 	let maxVideos = Infinity;
 	/** Returns whether the ledger has the task of an item that is to be paid for, or its unclear end. */
@@ -60,26 +60,24 @@ export function createJobReader(run: Run) {
 		/** Reads the request of a job, unless its item had a known task. */
 		async prepare(job: VideoJob): Promise<VideoJob> {
 			if (isKnown(job)) return job;
-			const { family, ...sent } = await readRequest(run, writers, readers.get(job.itemIndex)!, job);
+			const { family, ...sent } = await readRequest(
+				run,
+				writers,
+				held,
+				readers.get(job.itemIndex)!,
+				job,
+			);
 			return { ...job, ...sent, family: family?.label };
 		},
 		/** Reads the request of a job whose item had a known task. */
 		async readRequest(job: RenderJob & Pick<VideoJob, 'shot' | 'beginsWith'>) {
 			const read = readers.get(job.itemIndex)!;
-			const { request, asked } = await readRequest(run, writers, read, job);
+			const { request, asked } = await readRequest(run, writers, held, read, job);
 			return { asked, request: beginWith(job, request) };
 		},
-		async loadBytes(url: string): Promise<Buffer> {
-			const loaded = await loadPicture(url, run.signal, await run.connect());
-			if ('bytes' in loaded) return loaded.bytes;
-			const { whyNot, advice = CHECK_PICTURE } = loaded;
-			const message = `The image cannot be loaded for the form: ${whyNot}`;
-			throw fileError(message, `${advice} Nothing was submitted.`);
-		},
+		filesOf: held.filesOf,
 	};
 }
-
-const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 export type JobReader = ReturnType<typeof createJobReader>;
 

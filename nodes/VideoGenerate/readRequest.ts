@@ -13,8 +13,8 @@ import type { Run } from '../shared/n8n/run';
 import type { Service } from '../shared/services/contract';
 import type { VideoRequest } from '../shared/services/submit';
 import { type Asked, toRequestHash } from '../shared/task/asked';
+import type { HeldPictures } from './heldPictures';
 import type { Shot, VideoJob } from './job';
-import { loadPicture } from './loadPicture';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
@@ -39,10 +39,11 @@ interface RequestOfItem {
 	notes: string[];
 }
 
-/** Reads what a submit takes; loads its pictures. */
+/** Reads what a submit takes; reads its pictures to their ends. */
 export async function readRequest(
 	run: Run,
 	{ connect, find }: Writers,
+	held: HeldPictures,
 	read: Reader,
 	{ shot, asked }: Pick<VideoJob, 'shot' | 'asked'>,
 ): Promise<RequestOfItem> {
@@ -52,7 +53,8 @@ export async function readRequest(
 	if (shot) settings.returnLastFrame = true;
 	const { shotBefore } = shot ?? {};
 	const beginsWith = shotBefore === undefined ? undefined : toPlaceholder(shotBefore);
-	const pictures = await readPictures(read, beginsWith);
+	const reading = { ...run, held };
+	const pictures = await readPictures(read, reading, beginsWith);
 	const hasOnlyPrompt = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 	const notes: string[] = [];
 	const note = (words: string) => void (notes.includes(words) || notes.push(words));
@@ -63,9 +65,8 @@ export async function readRequest(
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
-	const load = async (url: string) => await loadPicture(url, run.signal, connection);
 	const sendsForm = connection.service.form === 'withPicture';
-	const written = await writePictures(pictures, writer.takes, load, sendsForm);
+	const written = await writePictures(pictures, writer.takes, reading, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	const hash = toRequestHash({ ...request.video });

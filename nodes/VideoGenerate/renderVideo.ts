@@ -1,6 +1,7 @@
 import { type Failure, isFailure } from '../shared/failure/failure';
 import { delayedSignal } from '../shared/lib/time';
-import { createLimiter, inTurn, type Limiter } from '../shared/lib/turns';
+import { heldBytes } from '../shared/lib/heldFile';
+import { createLimiter, createRoom, inTurn, type Limiter } from '../shared/lib/turns';
 import type { Run } from '../shared/n8n/run';
 import { createThrottle } from '../shared/n8n/throttle';
 import type { Connection } from '../shared/services/connection';
@@ -18,6 +19,9 @@ type News = Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => 
 
 /** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
 type Begun = Render | Failure | undefined;
+
+/** Pictures in memory at once, in bytes; each is there twice while its request is sent, as it is and in base64. */
+const MAX_HELD_BYTES = 48 * 1024 ** 2;
 
 /** Milliseconds after Stop in which a submit under way may still tell its task ID. */
 const SUBMIT_GRACE_MS = 700;
@@ -103,16 +107,19 @@ function createSubmits(
 	connection: Connection,
 	ledger: Ledger,
 	limiter: Limiter,
-	{ loadBytes }: Sources,
+	{ filesOf }: Sources,
 	noteTask: (job: RenderJob, render: Render, otherIds: string[]) => void,
 ) {
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const throttle = createThrottle(run, limiter);
+	const inRoom = createRoom(MAX_HELD_BYTES);
 
 	const send = async (job: WrittenJob): Promise<Begun> => {
-		const { request, pollIntervalMs } = job;
-		const sent = { request, loadBytes, submittedAtMs: clock.now() };
+		if (over.aborted) return undefined;
+		const { itemIndex, request, pollIntervalMs } = job;
+		const loadFile = filesOf(itemIndex);
+		const sent = { request, loadFile, submittedAtMs: clock.now() };
 		const answered = await submit(connection, { ...sent, signal, over });
 		if (!answered) return undefined;
 		if (isFailure(answered)) {
@@ -132,7 +139,9 @@ function createSubmits(
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
 			if (typeof giveBack !== 'function') return giveBack;
-			const end = await throttle(async () => await send(job), job.maxWaitMs);
+			const size = heldBytes(job.request.video);
+			const sendInRoom = async () => await inRoom(size, async () => await send(job));
+			const end = await throttle(sendInRoom, job.maxWaitMs);
 			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
 			return end;
 		} finally {

@@ -15,6 +15,7 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../../shared/http/answer';
+import type { Body } from '../../shared/http/body';
 import { isFilled, isObject, toObject } from '../../shared/lib/json';
 import { createIdleTimeout } from '../../shared/lib/time';
 import type { Connection } from '../../shared/services/connection';
@@ -22,12 +23,11 @@ import { isOfNewApi } from '../../shared/services/newApi';
 import { candidateOf, readAnswer, wordsIn } from './answer';
 import { createChunkReader } from './chunkReader';
 import { createPictureFilter } from './files';
-import type { GenerateRequest } from './protocol';
 import { textFailed, textRefused } from './textFailed';
 
 interface Question {
 	model: string;
-	body: GenerateRequest;
+	body: Body;
 	/** The most milliseconds to wait for a whole answer, or for the next piece of a stream. */
 	timeoutMs: number;
 	/** Ends the request. */
@@ -50,7 +50,7 @@ export async function askText(
 	const reading = createReading(onWords);
 	const end = new AbortController();
 	const signal = AbortSignal.any([stop, end.signal]);
-	const waitMs = timeoutMs + uploadMs(JSON.stringify(body).length);
+	const waitMs = timeoutMs + uploadMs(body.bytes.length);
 	const timeout = createIdleTimeout(waitMs, () => end.abort());
 	const within = async <T>(work: Promise<T>) => (onWords ? await timeout.during(work) : await work);
 	const action = onWords ? 'streamGenerateContent?alt=sse' : 'generateContent';

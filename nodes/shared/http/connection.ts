@@ -19,7 +19,7 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from './answer';
-import type { Form } from './form';
+import type { Body } from './body';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -42,12 +42,12 @@ interface RequestOptions {
 	signal: AbortSignal;
 	headers?: Record<string, string>;
 	/** Makes the request a POST; a text is JSON. */
-	body?: string | Form;
+	body?: string | Body;
 	/** `false` sends no key. */
 	withKey?: boolean;
 }
 
-export type StreamOptions = Omit<RequestOptions, 'body'> & { body?: IDataObject };
+export type StreamOptions = Omit<RequestOptions, 'body'> & { body?: Body };
 
 /** Returns the ways to send requests with a credential of n8n. */
 export function createRequests(context: HttpContext, credential: string) {
@@ -62,12 +62,12 @@ export function createRequests(context: HttpContext, credential: string) {
 	 */
 	const send = async (
 		url: string,
-		body: IDataObject | Form | undefined,
+		body: IDataObject | Body | undefined,
 		{ timeoutMs, limitMs = Infinity, maxBytes, signal: given }: Limits,
 	): Promise<ServiceAnswer | NoAnswer> => {
 		const { getExecutionCancelSignal: cancelSignal } = context as Partial<IExecuteFunctions>;
 		const stop = given ?? cancelSignal?.call(context);
-		const sent = isForm(body) ? body : body && JSON.stringify(body);
+		const sent = isBytes(body) ? body : body && JSON.stringify(body);
 		const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(sizeOf(body)), limitMs), stop);
 		const { signal } = limit;
 		const chunks: Uint8Array[] = [];
@@ -88,14 +88,10 @@ export function createRequests(context: HttpContext, credential: string) {
 	};
 
 	/** Sends a request, and resolves once its answer begins. Never throws, like `send`. */
-	const open = async (
-		url: string,
-		{ body, ...options }: StreamOptions,
-	): Promise<StreamAnswer | NoAnswer> => {
-		const json = body && JSON.stringify(body);
+	const open = async (url: string, options: StreamOptions): Promise<StreamAnswer | NoAnswer> => {
 		// Callers have a shorter time-out of their own.
-		const timeoutMs = 2 * (options.timeoutMs + uploadMs(sizeOf(body)));
-		return await request(url, { ...options, timeoutMs, body: json });
+		const timeoutMs = 2 * (options.timeoutMs + uploadMs(sizeOf(options.body)));
+		return await request(url, { ...options, timeoutMs });
 	};
 
 	return { send, open };
@@ -129,13 +125,13 @@ const createRequest =
 		}
 	};
 
-const isForm = (body: IDataObject | Form | undefined): body is Form =>
+const isBytes = (body: IDataObject | Body | undefined): body is Body =>
 	body !== undefined && Buffer.isBuffer(body.bytes);
 
-/** Returns how many characters of JSON, or bytes of a form, a body has. */
-export function sizeOf(body: IDataObject | Form | undefined): number {
+/** Returns how many bytes a body has, or characters of JSON. */
+export function sizeOf(body: IDataObject | Body | undefined): number {
 	if (body === undefined) return 0;
-	return isForm(body) ? body.bytes.length : JSON.stringify(body).length;
+	return isBytes(body) ? body.bytes.length : JSON.stringify(body).length;
 }
 
 const JSON_ONLY = { Accept: 'application/json' };

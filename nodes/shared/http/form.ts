@@ -3,15 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { sniffImage } from '../lib/image';
 import { toText } from '../lib/json';
 import { toHttpUrl } from '../lib/url';
-
-/** A body that is not JSON, with its content type. */
-export interface Form {
-	bytes: Buffer;
-	contentType: string;
-}
+import type { Body } from './body';
 
 /** The fields of a request that hold a picture, or a list of pictures. */
 const FILE_FIELDS = ['image', 'images', 'input_reference'];
+
+/** Returns the web addresses of the pictures in these fields, which a form needs as files. */
+export const urlsIn = (request: IDataObject): string[] =>
+	FILE_FIELDS.flatMap((name) => [request[name]].flat())
+		.map((value) => toText(value) ?? '')
+		.filter((text) => toHttpUrl(text));
 
 /** Returns whether a request holds a picture in one of these fields. */
 export const hasFile = (request: IDataObject): boolean =>
@@ -23,19 +24,18 @@ export const DATA_URI = /^data:[^,]{0,200};base64,/;
  * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
  * for each of their values, objects as JSON.
  *
- * @param load loads a picture by its address; throws if it cannot
- * @param fileFields the names of fields that hold pictures
+ * @param request a Buffer is a file by whatever name
+ * @param files pictures by their addresses or by the texts that stand for them
  */
-export async function toForm(
-	request: IDataObject,
-	load: (url: string) => Promise<Buffer> = loadNothing,
-	fileFields = FILE_FIELDS,
-): Promise<Form> {
+export function toForm(
+	request: Record<string, unknown>,
+	files: ReadonlyMap<string, Buffer> = new Map(),
+): Body {
 	const boundary = `form-${crypto.randomUUID()}`;
 	const parts: Buffer[] = [];
 	for (const [name, value] of Object.entries(request)) {
 		for (const one of [value].flat()) {
-			const picture = fileFields.includes(name) ? await toPicture(one, load) : undefined;
+			const picture = Buffer.isBuffer(one) ? one : toPicture(name, one, files);
 			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
 			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
 		}
@@ -46,8 +46,6 @@ export async function toForm(
 		contentType: `multipart/form-data; boundary=${boundary}`,
 	};
 }
-
-const loadNothing = async () => await Promise.reject(new Error('This form takes no addresses'));
 
 const toPart = (value: unknown) =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -60,12 +58,15 @@ function toHead(name: string, picture?: Buffer): string {
 	return `${head}; filename="image.${type.split('/')[1]}"\r\nContent-Type: ${type}`;
 }
 
-async function toPicture(
+function toPicture(
+	name: string,
 	value: unknown,
-	load: (url: string) => Promise<Buffer>,
-): Promise<Buffer | undefined> {
+	files: ReadonlyMap<string, Buffer>,
+): Buffer | undefined {
+	if (!FILE_FIELDS.includes(name)) return undefined;
 	const text = toText(value) ?? '';
-	if (toHttpUrl(text)) return await load(text);
+	const file = files.get(text);
+	if (file) return file;
 	const base64 = Buffer.from(text.replace(DATA_URI, ''), 'base64');
 	return sniffImage(base64) ? base64 : undefined;
 }

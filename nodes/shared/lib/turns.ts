@@ -21,6 +21,35 @@ export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
 	};
 }
 
+/**
+ * Returns what runs works in the order of their calls, as long as their sizes add up to no more than `most`;
+ * a larger one runs alone. One without a size does not wait.
+ */
+export function createRoom(most: number) {
+	let taken = 0;
+	const waiting: Array<{ size: number; go: () => void }> = [];
+	const letIn = () => {
+		while (waiting[0] && (taken === 0 || taken + waiting[0].size <= most)) {
+			const { size, go } = waiting.shift()!;
+			taken += size;
+			go();
+		}
+	};
+	return async <T>(size: number, work: () => Promise<T>): Promise<T> => {
+		if (size === 0) return await work();
+		await new Promise<void>((go) => {
+			waiting.push({ size, go });
+			letIn();
+		});
+		try {
+			return await work();
+		} finally {
+			taken -= size;
+			letIn();
+		}
+	};
+}
+
 /** The last work of each queue, by the object that all callers share. */
 const queues = new WeakMap<object, Promise<unknown>>();
 

@@ -14,7 +14,7 @@ const CHUNK_BYTES = 128 * 1024;
  * @throws with advice if n8n's storage does not have it
  */
 export async function findInputFile(
-	{ context: { helpers }, signal }: Run,
+	{ context: { helpers }, signal }: Pick<Run, 'context' | 'signal'>,
 	{ id, data, fileName }: IBinaryData,
 	shown: string,
 	isOfTask = false,

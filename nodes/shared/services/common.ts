@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Reason, readReason } from '../failure/reason';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../http/answer';
-import { type Form, toForm } from '../http/form';
+import type { Body } from '../http/body';
+import { toForm } from '../http/form';
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
-import type { ListedModel } from './contract';
+import type { ListedModel, UploadedFile } from './contract';
 
 // What several services have in common.
 
@@ -48,20 +49,20 @@ export function withCodeAsStatus(answer: ServiceAnswer, stateAt: string): Servic
 }
 
 /** Returns a name for a file that no other has. */
-export const fileNameOf = (file: string) =>
-	`${crypto.randomUUID()}.${/^data:image\/(\w+)/.exec(file)?.[1] ?? 'png'}`;
+export const fileNameOf = ({ mimeType }: UploadedFile) =>
+	`${crypto.randomUUID()}.${/^image\/(\w+)/.exec(mimeType)?.[1] ?? 'png'}`;
 
 /**
- * Uploads the fields of a form, whose `file` is a data URI.
+ * Uploads the fields of a form, which has a file.
  *
  * @param at where the answer has the address of the file
  */
 export async function uploadAsForm(
-	fields: IDataObject & { file: string },
-	send: (form: Form) => Promise<ServiceAnswer | NoAnswer>,
+	fields: Record<string, Buffer | string>,
+	send: (form: Body) => Promise<ServiceAnswer | NoAnswer>,
 	at: string,
 ): Promise<string | Reason> {
-	const answer = await send(await toForm(fields, undefined, ['file']));
+	const answer = await send(toForm(fields));
 	const isDone = !isNoAnswer(answer) && answer.status < 300;
 	const url = isDone ? toText(valueAt(parseJson(answer.body), at)) : undefined;
 	return url ?? readReason('list', answer);

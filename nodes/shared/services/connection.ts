@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
 import { createRequests, type HttpContext, type Limits } from '../http/connection';
-import type { Form } from '../http/form';
+import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import type { OwnPath } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
@@ -14,7 +14,7 @@ import { askForModels, type Look, lookAt } from './probe';
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** One request to the service; a body makes it a POST. The path is already URL-encoded. */
-export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Form };
+export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Body };
 
 /**
  * Reads a credential, and returns the ways to send requests with it.

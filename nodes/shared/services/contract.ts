@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Billed } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import type { NoAnswer, ServiceAnswer } from '../http/answer';
-import type { Form } from '../http/form';
+import type { Body } from '../http/body';
 
 /** A path at one of the service's own addresses; without `origin`, at that of submits and polls. */
 export interface OwnPath {
@@ -22,6 +22,11 @@ export interface WrittenVideo {
 	isLive?: true;
 }
 
+export interface UploadedFile {
+	bytes: Buffer;
+	mimeType: string;
+}
+
 /** A model in a service's list. */
 export interface ListedModel {
 	id: string;
@@ -32,7 +37,7 @@ export interface ListedModel {
 }
 
 /** Sends a request with the key; a body makes it a POST. */
-export type Ask = (at: OwnPath, body?: IDataObject | Form) => Promise<ServiceAnswer | NoAnswer>;
+export type Ask = (at: OwnPath, body?: IDataObject | Body) => Promise<ServiceAnswer | NoAnswer>;
 
 /**
  * What a service has of its own: data. A further service is a file with one of these, and its name in
@@ -62,12 +67,8 @@ export interface Service {
 	form?: 'withPicture' | 'ifAsked';
 	/** Returns the path and the body of a submit. */
 	toSubmit: (video: WrittenVideo) => { path: string; body: IDataObject };
-	/**
-	 * Uploads a file, if the service takes files by their addresses alone. Resolves to the address.
-	 *
-	 * @param file a data URI
-	 */
-	upload?: (file: string, ask: Ask) => Promise<string | Reason>;
+	/** Uploads a file, if the service takes files by their addresses alone. Resolves to the address. */
+	upload?: (file: UploadedFile, ask: Ask) => Promise<string | Reason>;
 	/** Returns the task ID, if it is not where others have it. */
 	readTaskId?: (answer: unknown, model: string) => string | undefined;
 	taskPath: (task_id: string) => string;

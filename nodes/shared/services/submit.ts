@@ -10,8 +10,9 @@ import {
 	RECORD_LIMITS,
 	type ServiceAnswer,
 } from '../http/answer';
+import type { Body } from '../http/body';
 import { sizeOf } from '../http/connection';
-import { type Form, hasFile, toForm } from '../http/form';
+import { hasFile } from '../http/form';
 import { parseJson, withoutFiles } from '../lib/json';
 import { nameNearest } from '../lib/nearest';
 import { sentences } from '../lib/text';
@@ -20,8 +21,8 @@ import type { Connection } from './connection';
 import type { WrittenVideo } from './contract';
 import { isOfNewApi, newApi } from './newApi';
 import { readListed, toBetterAdvice } from './probe';
-import { uploadImages } from './uploadImages';
 import { type KnownTask, namesTask, readTaskIds, type TaskAnswer } from './videoTask';
+import { type LoadFile, writeBody } from './writeBody';
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 
@@ -40,8 +41,7 @@ export interface VideoRequest {
 
 export interface Submission {
 	request: VideoRequest;
-	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
-	loadBytes: (url: string) => Promise<Buffer>;
+	loadFile: LoadFile;
 	/** Ends the request under way, some time after Stop: n8n's own signal would lose its task. */
 	signal: AbortSignal;
 	/** Only forbids a further request for a video. */
@@ -70,13 +70,9 @@ export async function submit(
 	const isForm = sendsForm(connection, video);
 	let attempt: Attempt = { isForm, isPlain: false, video };
 	for (;;) {
-		const answer = await send(connection, attempt, submission).catch((error: unknown) => {
-			// Another item's failure has ended the loading of this one's picture.
-			if (over.aborted) return undefined;
-			throw error;
-		});
-		if (!answer) return undefined;
-		if ('refusal' in answer) return submitRefused(answer.refusal);
+		const answer = await send(connection, attempt, submission);
+		// The end of the run ends the loading of a picture.
+		if ('refusal' in answer) return over.aborted ? undefined : submitRefused(answer.refusal);
 		const submitted = readSubmitted(answer, attempt, connection);
 		if (submitted) return submitted;
 		const isNewApi = connection.service === newApi || isOfNewApi(answer);
@@ -100,23 +96,22 @@ export const sendsForm = (
 /** Resolves to the answer to a submit, or to why it was not sent. */
 async function send(
 	{ send: sendRequest, service }: Connection,
-	{ video, isForm }: Attempt,
-	{ loadBytes, signal }: Submission,
+	attempt: Attempt,
+	{ loadFile, signal }: Submission,
 ) {
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
-	const uploaded = await uploadImages(
+	const written = await writeBody(
 		service,
-		video.fields,
+		attempt,
+		loadFile,
 		async (at, form) => await sendRequest({ ...at, body: form, ...RECORD_LIMITS, ...limits }),
 	);
-	if ('refusal' in uploaded) return uploaded;
-	const { path, body: json } = service.toSubmit({ ...video, ...uploaded });
-	const body = isForm ? await toForm(json, loadBytes) : json;
-	return await sendRequest({ path, body, ...limits, maxBytes: maxBytesOf(body) });
+	if ('refusal' in written) return written;
+	return await sendRequest({ ...written, ...limits, maxBytes: maxBytesOf(written.body) });
 }
 
 /** Some services repeat the request in the answer, pictures included. */
-const maxBytesOf = (body: IDataObject | Form) => MAX_RECORD_BYTES + 2 * sizeOf(body);
+const maxBytesOf = (body: IDataObject | Body) => MAX_RECORD_BYTES + 2 * sizeOf(body);
 
 /** Returns the task that an answer of 2xx names. */
 function readSubmitted(

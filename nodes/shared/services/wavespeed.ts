@@ -25,7 +25,7 @@ export const wavespeed: Service = {
 	writing: 'schema',
 	toSubmit: ({ model, fields }) => ({ path: `${API}/${toModelPath(model)}`, body: fields }),
 	// A file is kept for seven days.
-	upload: async (file, ask) =>
+	upload: async ({ bytes: file }, ask) =>
 		await uploadAsForm(
 			{ file },
 			async (form) => await ask({ path: `${API}/media/upload/binary` }, form),

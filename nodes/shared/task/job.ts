@@ -1,4 +1,5 @@
 import type { VideoRequest } from '../services/submit';
+import type { LoadFile } from '../services/writeBody';
 import type { Asked } from './asked';
 
 /** An order as the ledger knows it: its place, and what it asks for. */
@@ -37,6 +38,6 @@ export interface RenderJob extends Order, ToSubmit, ToWait {}
 export interface Sources {
 	/** Reads the request of a job that has none; throws what is wrong with its item. */
 	readRequest: (job: RenderJob) => Promise<{ request: VideoRequest; asked: Asked }>;
-	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
-	loadBytes: (url: string) => Promise<Buffer>;
+	/** Returns what loads the pictures of an item's request. */
+	filesOf: (itemIndex: number) => LoadFile;
 }

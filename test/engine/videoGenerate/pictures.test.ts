@@ -36,9 +36,17 @@ beforeAll(async () => {
 	}
 	host.get('/moved', async (_request, reply) => await reply.redirect('/a.png', 302));
 	host.get('/away', async (_request, reply) => await reply.redirect('ftp://a.example/a.png', 302));
-	host.get('/once', async (_request, reply) => {
-		const isFirst = requests.filter((one) => one.startsWith('/once')).length === 1;
-		return isFirst ? await reply.type('image/png').send(BYTES) : await reply.code(403).send();
+	const timesOf = (path: string) => requests.filter((one) => one.startsWith(path)).length;
+	for (const [path, times] of Object.entries({ '/once': 1, '/twice': 2 })) {
+		host.get(path, async (_request, reply) =>
+			timesOf(path) <= times
+				? await reply.type('image/png').send(BYTES)
+				: await reply.code(403).send(),
+		);
+	}
+	host.get('/random', async (_request, reply) => {
+		const other = Buffer.concat([BYTES, Buffer.from([timesOf('/random')])]);
+		return await reply.type('image/png').send(other);
 	});
 	await host.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -57,7 +65,35 @@ it('goes along where the model opens no address, from behind a redirect, too, wi
 	const { bodies } = await submit({ imageSource: 'url', image: at('/moved') });
 	const images = [`data:image/png;base64,${PNG}`];
 	expect(bodies).toEqual([{ model: MODEL, prompt: 'A boat', images }]);
-	expect(requests).toEqual(['/moved no key', '/a.png no key']);
+	const reading = ['/moved no key', '/a.png no key'];
+	expect(requests).toEqual([...reading, ...reading]);
+});
+
+describe('another one at the submit than at the check', () => {
+	const CHANGED = 'the image of First Frame (Image URL) has changed since it was checked';
+
+	it.each([
+		['/random', CHANGED, /HTTP Request node, and choose Binary Field/],
+		[
+			'/once',
+			'the image of First Frame (Image URL) cannot be loaded again: its address answers with HTTP 403',
+			/^Nothing is billed/,
+		],
+	])('fails its item alone, unpaid: %s', async (path, why, advice) => {
+		const node = videoGenerate(
+			{ wait: 'none', imageSource: 'url', image: '={{ $json.image }}' },
+			CONTINUE,
+		);
+		const items = toInput(...['/a.png', path].map((one) => ({ prompt: one, image: at(one) })));
+		const [output] = (await stage.run(node, items)).outputs();
+		expect(output[0].json).toMatchObject({ status: 'queued' });
+		expect(output[1].json.error).toMatchObject({
+			message: `The video was not submitted: ${why} [item 1]`,
+			description: expect.stringMatching(advice) as string,
+			billed: 'no',
+		});
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
 });
 
 it.each([
@@ -127,10 +163,10 @@ it.each([
 });
 
 describe('an address with the token of a bot', () => {
-	it('is loaded once by the node, and never sent', async () => {
+	it('is loaded by the node, and never sent', async () => {
 		const image = at(OF_BOT);
 		const { bodies } = await submit({ model: SEEDANCE, imageSource: 'url', image });
-		expect(requests).toEqual([`${OF_BOT} no key`]);
+		expect(requests).toEqual([`${OF_BOT} no key`, `${OF_BOT} no key`]);
 		expect(bodies).toHaveLength(1);
 		expect(JSON.stringify(bodies)).toContain(`"data:image/png;base64,${PNG}"`);
 		expect(JSON.stringify(stage.sandbox.requests)).not.toContain('secret');
@@ -158,27 +194,29 @@ describe('with Max Videos per Execution', () => {
 			CONTINUE,
 		);
 
+	// Each is read to be checked, and again to be sent.
 	it.each([
 		[2, 0],
 		[3, 3],
-	])('of %i, three items load %i pictures', async (maxVideos, expected) => {
+	])('of %i, three items load %i pictures twice', async (maxVideos, expected) => {
 		const items = toInput(...[0, 1, 2].map((n) => ({ prompt: `Boat ${n}` })));
 		const [output] = (await stage.run(limited(maxVideos), items)).outputs();
-		expect([output.length, requests.length]).toEqual([3, expected]);
+		expect([output.length, requests.length]).toEqual([3, 2 * expected]);
 		expect(stage.sandbox.submissions()).toHaveLength(expected);
 	});
 
 	it.each([
 		[0, 0],
 		[1, 1],
-	])('of %i, a retry loads %i pictures beside what is paid', async (maxVideos, expected) => {
+	])('of %i, a retry loads %i pictures twice beside what is paid', async (maxVideos, expected) => {
 		const refused = planned('Refused once', { submit: ['forbidden', 'ok'] });
 		const items = toInput({ prompt: 'A boat' }, { prompt: refused });
 		const failed = await stage.run({ ...limited(2), onError: 'stopWorkflow' }, items);
 		requests = [];
 		const { credentials } = stage;
 		await stage.engine.retry(failed, { node: limited(maxVideos), credentials });
-		expect([requests.length, stage.sandbox.submissions().length]).toEqual([expected, 2 + expected]);
+		const submissions = stage.sandbox.submissions().length;
+		expect([requests.length, submissions]).toEqual([2 * expected, 2 + expected]);
 	});
 });
 
@@ -199,7 +237,7 @@ it.each<[string, string, IDataObject[], RegExp]>([
 
 it('that is gone does not keep a paid video from its item', async () => {
 	const plan = { poll: Array(5).fill('unauthorized') };
-	const node = videoGenerate({ imageSource: 'url', image: at('/once') });
+	const node = videoGenerate({ imageSource: 'url', image: at('/twice') });
 	const failed = await stage.run(node, toInput({ prompt: planned('A boat', plan) }));
 	const retried = await stage.engine.retry(failed);
 	expect(retried.outputs()[0]).toMatchObject([{ json: { status: 'SUCCESS', reused: true } }]);

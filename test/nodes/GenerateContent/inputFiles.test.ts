@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import type { GenerateRequest } from '../../../nodes/GenerateContent/gemini/protocol';
 import { loadBody } from '../../../nodes/GenerateContent/readTextJob';
 import { read } from './support/textContext';
 
@@ -7,7 +8,8 @@ import { read } from './support/textContext';
 async function load(binary: IBinaryData, helpers: object = {}) {
 	const setting = { parameters: { inputBinaryFields: 'data' }, binary: { data: binary }, helpers };
 	const { job, helpers: given } = await read(setting);
-	const { contents } = await loadBody(given, job);
+	const { bytes } = await loadBody(given, job);
+	const { contents } = JSON.parse(bytes.toString()) as GenerateRequest;
 	return contents[0].parts[0].inlineData as { mimeType: string; data: string };
 }
 

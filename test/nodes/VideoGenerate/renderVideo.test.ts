@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createRenders } from '../../../nodes/VideoGenerate/renderVideo';
 import { noteStop, saveTaskId } from '../../../nodes/VideoGenerate/savedIds';
 import type { ServiceAnswer } from '../../../nodes/shared/http/answer';
+import { toReference } from '../../../nodes/shared/lib/heldFile';
 import type { RenderJob } from '../../../nodes/shared/task/job';
 import { createLedger } from '../../../nodes/shared/task/ledger';
 import { toRender } from '../../../nodes/shared/task/render';
@@ -29,7 +30,7 @@ function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
 	const tell = { onTask: () => {}, onProgress: () => {} };
 	const sources = {
 		concurrency,
-		loadBytes: async () => Buffer.alloc(0),
+		filesOf: () => async () => Buffer.alloc(0),
 		// What is submitted anew is known by its request, too.
 		readRequest: async ({ itemIndex }: RenderJob) => {
 			const { request, asked } = toJob(itemIndex);
@@ -197,4 +198,29 @@ it('custom data that cannot be written ends no run that is paid for, and no even
 		expect.stringContaining('could not write the custom data'),
 		expect.stringContaining('custom data'),
 	]);
+});
+
+it('has few pictures in memory at once, however many requests may run', async () => {
+	const world = openWorld();
+	let [underWay, most] = [0, 0];
+	const submit = async () => {
+		most = Math.max(most, ++underWay);
+		await world.time.pause(1_000);
+		underWay--;
+		return answer(200, { task_id: 'task_1' });
+	};
+	const { play } = open({ submit }, { world, concurrency: 10 });
+	const image = toReference({
+		mimeType: 'image/png',
+		sizeBytes: 20 * 1024 ** 2,
+		hash: 'a'.repeat(64),
+	});
+	const jobs = [0, 1, 2, 3, 4].map((itemIndex) => {
+		const { model, fields } = toWritten(`video ${itemIndex}`);
+		const request = { video: { model, fields: { ...fields, image } } };
+		return toJob(itemIndex, { wait: 'none', request });
+	});
+	const ends = await play(...jobs);
+	expect(ends.every(({ outcome }) => outcome && 'render' in outcome)).toBe(true);
+	expect(most).toBe(2);
 });

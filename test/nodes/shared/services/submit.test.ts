@@ -11,7 +11,11 @@ import type { WrittenVideo } from '../../../../nodes/shared/services/contract';
 import { fetchTask } from '../../../../nodes/shared/services/fetchTask';
 import { serviceOf } from '../../../../nodes/shared/services/list';
 import { askForModels, lookAt } from '../../../../nodes/shared/services/probe';
-import { submit, type VideoRequest } from '../../../../nodes/shared/services/submit';
+import {
+	type Submission,
+	submit,
+	type VideoRequest,
+} from '../../../../nodes/shared/services/submit';
 
 const { signal } = new AbortController();
 const BASE = 'https://api.example.com';
@@ -42,16 +46,18 @@ const toVideo = (more: IDataObject = {}): WrittenVideo => ({
 	fields: { model: 'm', prompt: 'p', input_reference: 'https://a.example/x', ...more },
 });
 
+type Loading = Pick<Submission, 'over' | 'loadFile'>;
+
 /** Submits; tells what came of it, and each request as its kind of body, or as a look. */
 async function submitTo(
 	api: string,
 	replies: Array<Reply | NoAnswer>,
-	{ over = signal, loadBytes = async () => Buffer.alloc(0) } = {},
+	{ over = signal, loadFile = async () => Buffer.alloc(0) }: Partial<Loading> = {},
 	request: VideoRequest = { video: toVideo(), plain: toVideo({ isPlain: true }) },
 ) {
 	const { asked, connection } = serve(api, replies);
 	const limits = { signal, over, submittedAtMs: 7 };
-	const result = await submit(connection, { request, loadBytes, ...limits });
+	const result = await submit(connection, { request, loadFile, ...limits });
 	const sent = asked.map(({ path, body }) => {
 		if (!body) return `look at ${path}`;
 		const isPlain = 'isPlain' in body;
@@ -155,11 +161,11 @@ describe('submit', () => {
 
 	it('ends with the run where its picture can no longer be loaded', async () => {
 		const stopped = new AbortController();
-		const loadBytes = async () => {
+		const loadFile = async () => {
 			stopped.abort();
-			throw new Error('ERR_CANCELED');
+			return { message: 'ERR_CANCELED', passes: false };
 		};
-		const set = { over: stopped.signal, loadBytes };
+		const set = { over: stopped.signal, loadFile };
 		const { result, sent } = await submitTo('openAiVideos', [taken], set);
 		expect([result, sent]).toEqual([undefined, '']);
 	});

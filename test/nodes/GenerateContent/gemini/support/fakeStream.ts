@@ -4,6 +4,7 @@ import { readAnswer } from '../../../../../nodes/GenerateContent/gemini/answer';
 import { askText } from '../../../../../nodes/GenerateContent/gemini/askText';
 import { isFailure } from '../../../../../nodes/shared/failure/failure';
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/http/answer';
+import { toJsonBody } from '../../../../../nodes/shared/http/body';
 
 export const TIMEOUT_MS = 10_000;
 
@@ -59,7 +60,7 @@ export async function ask(pieces: Piece[], { streamed, status = 200, open, text 
 			return open ? await open(signal) : { ...opened(pieces, signal), status };
 		},
 	};
-	const body = { contents: [{ role: 'user', parts: [{ text }] }] };
+	const body = toJsonBody({ contents: [{ role: 'user', parts: [{ text }] }] }, new Map());
 	const question = { model: 'm', body, timeoutMs: TIMEOUT_MS, signal };
 	const onWords = streamed ? (piece: string) => void heard.push(piece) : undefined;
 	const end = await askText(connection, question, onWords);

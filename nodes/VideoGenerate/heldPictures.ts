@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+import type { Reason } from '../shared/failure/reason';
+import { type HeldFile, readReference } from '../shared/lib/heldFile';
+import { sniffImage } from '../shared/lib/image';
+import type { Run } from '../shared/n8n/run';
+import type { LoadFile } from '../shared/services/writeBody';
+import { NO_IMAGE, type ReadPicture, readPictureAt, type WhyNot } from './loadPicture';
+
+/** A picture where the person has it. */
+export interface PictureSource {
+	/** Names it in a message, such as "First Frame (Image URL)". */
+	label: string;
+	read: ReadPicture;
+	/** What to do if it is another one at the next reading. */
+	ifChanged?: string;
+}
+
+export type HeldPictures = ReturnType<typeof createHeldPictures>;
+
+/**
+ * Returns what holds the pictures of a run. Before anything is paid for, each is read to its end, and known
+ * by its hash; for the submit, it is read once more. 60 pictures of 8 MB that waited in memory for their
+ * renders took 2 GB (2026-11).
+ */
+export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 'signal'>) {
+	/** By item and hash: another item has the same picture from somewhere else. */
+	const sources = new Map<string, PictureSource>();
+	const keyOf = (itemIndex: number, { hash }: HeldFile) => `${itemIndex} ${hash}`;
+
+	/** Reads a picture of an item to its end. Resolves to what it is, or to why it is none. */
+	const check = async (itemIndex: number, source: PictureSource): Promise<HeldFile | WhyNot> => {
+		const hash = createHash('sha256');
+		let begin = Buffer.alloc(0);
+		let sizeBytes = 0;
+		const whyNot = await source.read((piece) => {
+			if (begin.length < BEGIN_BYTES) {
+				begin = Buffer.concat([begin, piece.subarray(0, BEGIN_BYTES)]);
+			}
+			sizeBytes += piece.length;
+			hash.update(piece);
+		});
+		if (whyNot) return whyNot;
+		const mimeType = sniffImage(begin);
+		if (mimeType === undefined) return { whyNot: NO_IMAGE };
+		const held = { mimeType, sizeBytes, hash: hash.digest('hex') };
+		sources.set(keyOf(itemIndex, held), source);
+		return held;
+	};
+
+	/** Loads a picture that was checked; refuses another one in its place. */
+	const loadHeld = async (itemIndex: number, held: HeldFile): Promise<Buffer | Reason> => {
+		const { label, read, ifChanged } = sources.get(keyOf(itemIndex, held))!;
+		const { hash, sizeBytes } = held;
+		const bytes = Buffer.allocUnsafe(sizeBytes);
+		let size = 0;
+		let whyNot: WhyNot | undefined;
+		try {
+			whyNot = await read((piece) => {
+				if (size + piece.length <= sizeBytes) bytes.set(piece, size);
+				size += piece.length;
+			});
+		} catch (error) {
+			const { message, description } = error as Error & { description?: string };
+			return toReason(message, description);
+		}
+		if (whyNot)
+			return toReason(
+				`the image of ${label} cannot be loaded again: ${whyNot.whyNot}`,
+				whyNot.advice,
+			);
+		const isSame = size === sizeBytes && createHash('sha256').update(bytes).digest('hex') === hash;
+		return isSame
+			? bytes
+			: toReason(`the image of ${label} has changed since it was checked`, ifChanged);
+	};
+
+	/** Loads a picture for a form by its address, which the service was first given. */
+	const loadAt = async (url: string): Promise<Buffer | Reason> => {
+		const pieces: Uint8Array[] = [];
+		const read = readPictureAt(url, signal, await connect());
+		const whyNot = await read((piece) => void pieces.push(piece));
+		const bytes = Buffer.concat(pieces);
+		if (!whyNot && sniffImage(bytes) !== undefined) return bytes;
+		const { whyNot: words, advice = CHECK_PICTURE } = whyNot ?? { whyNot: NO_IMAGE };
+		return toReason(`the image cannot be loaded for the form: ${words}`, advice);
+	};
+
+	/** Returns what loads the pictures of an item. */
+	const filesOf =
+		(itemIndex: number): LoadFile =>
+		async (text) => {
+			const held = readReference(text);
+			return await (held ? loadHeld(itemIndex, held) : loadAt(text));
+		};
+	return { check, filesOf };
+}
+
+/** The beginning of a file that tells its type. */
+const BEGIN_BYTES = 64;
+
+const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
+
+const toReason = (message: string, advice?: string): Reason => ({
+	message,
+	advice,
+	passes: false,
+	refused: true,
+});
