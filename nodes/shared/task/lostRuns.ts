@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
+import { claim } from '../n8n/claim';
 import type { Run } from '../n8n/run';
 
 /** What the node's context tells of the runs that began. */
@@ -24,26 +25,26 @@ export async function noteBegin({ context, name, runIndex }: Run): Promise<void>
 	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
 	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
 	if (!stored) return;
-	const isFirst = await noteRetry(context, begun ?? findStart(stored), runIndex);
+	const isFirst = await noteRetry(context, begun ?? findStart(stored), runIndex).catch((error) => {
+		// The next try of Retry On Fail has to note it first, too.
+		store.begun = begun;
+		throw error;
+	});
 	const lost = isFirst ? findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1) : 'all';
 	if (lost) store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
 }
 
-const NOTES = { mode: 'entries', maxEntries: 1_000 } as const;
-
 /**
  * Returns whether no other retry began the node from this state. n8n stores nothing of a retry that is killed
- * or stopped, and gives the same data to the next one; what it has processed it writes at once.
+ * or stopped, and gives the same data to the next one, or to several at once.
  */
 async function noteRetry(
-	{ helpers }: IExecuteFunctions,
+	context: IExecuteFunctions,
 	state: BegunRuns['begun'] | number,
 	runIndex: number,
 ): Promise<boolean> {
 	if (state === undefined) return true;
-	const note = `run ${runIndex} of a retry from ${JSON.stringify(state)}`;
-	const { new: added } = await helpers.checkProcessedAndRecord([note], 'node', NOTES);
-	return added.length > 0;
+	return await claim(context, `run ${runIndex} of a retry from ${JSON.stringify(state)}`);
 }
 
 /** Returns when the first node of the retried execution began: that tells it from others. */

@@ -2,8 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type Failure, submitRefused } from '../failure/failure';
 import { toVideos } from '../lib/text';
-import { inTurn } from '../lib/turns';
+import { claim, release } from '../n8n/claim';
 import type { Run } from '../n8n/run';
+import { MINUTE_MS } from '../services/common';
 
 /** What the ledger has. */
 type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;
@@ -50,17 +51,18 @@ export function createExecutionLimit({ context, forAgent, runIndex }: Run, paidT
 	};
 }
 
-/** The most that Max Videos per Day takes. n8n keeps as many slots of a node: all of today, whatever its limit was. */
+/** The most that Max Videos per Day takes: a full day is noticed after so many questions to the database. */
 export const MAX_PER_DAY = 1_000;
-const SLOTS = { mode: 'entries', maxEntries: MAX_PER_DAY } as const;
 
-/** By workflow and node: the queue of those who want a slot, and the last slot that was given. */
-const days = new Map<string, { last: number }>();
+/** How many days after one the slots of that day are removed, in the days of a week. */
+const REMOVED_AFTER_DAYS = [2, 3, 4, 5, 6, 7, 8];
+
+/** By workflow and node: the last slot that this process has asked for. */
+const lastSlots = new Map<string, number>();
 
 /**
- * Claims one of the slots of Max Videos per Day, so that a submit may follow. n8n writes it into its
- * database at once, where neither Stop nor a kill undoes it; what a node keeps elsewhere, n8n saves at
- * the end only. In queue mode, two workers may get the same slot.
+ * Claims one of the slots of Max Videos per Day, so that a submit may follow: no two submits on any
+ * workers get the same one.
  *
  * @returns how to give the slot back; a failure if none is left
  */
@@ -69,30 +71,29 @@ export async function claimOfDay(
 	max: number | undefined,
 ): Promise<(() => Promise<void>) | Failure> {
 	if (max === undefined || context.getMode() === 'manual') return async () => {};
-	const { helpers } = context;
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const day = days.get(id) ?? { last: 0 };
-	days.set(id, day);
 	const timeZone = context.getTimezone();
+	const nowMs = clock.now();
 	// The Swedish way to write a day is that of ISO 8601.
-	const today = new Date(clock.now()).toLocaleDateString('sv', { timeZone });
-	return await inTurn(day, async () => {
-		for (let tried = 0; tried < max; tried++) {
-			const number = ((day.last + tried) % max) + 1;
-			const slot = [`${today} ${number}`];
-			const { new: claimed } = await helpers.checkProcessedAndRecord(slot, 'node', SLOTS);
-			if (claimed.length === 0) continue;
-			day.last = number;
-			const remove = async () => await helpers.removeProcessed(slot, 'node', SLOTS);
-			// A slot that stays claimed counts one video too many, and never one too few.
-			return async () => await inTurn(day, remove).catch(() => {});
-		}
-		return submitRefused({
-			message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
-			passes: !forAgent,
-			description: forAgent
-				? 'Do not ask for further videos today; tell the person that the limit is reached.'
-				: 'Run it again tomorrow, or raise Max Videos per Day.',
-		});
+	const toDay = (ms: number) => new Date(ms).toLocaleDateString('sv', { timeZone });
+	const today = toDay(nowMs);
+	for (let tried = 0; tried < max; tried++) {
+		const number = ((lastSlots.get(id) ?? 0) % max) + 1;
+		lastSlots.set(id, number);
+		const slot = `${today} ${number}`;
+		if (!(await claim(context, slot))) continue;
+		// n8n itself keeps them as long as the workflow. Nobody asks for them any more, not even a worker
+		// whose clock is slow.
+		const old = REMOVED_AFTER_DAYS.map((days) => toDay(nowMs - days * 24 * 60 * MINUTE_MS));
+		await Promise.allSettled(old.map(async (day) => await release(context, `${day} ${number}`)));
+		// A slot that stays claimed counts one video too many, and never one too few.
+		return async () => await release(context, slot).catch(() => {});
+	}
+	return submitRefused({
+		message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
+		passes: !forAgent,
+		description: forAgent
+			? 'Do not ask for further videos today; tell the person that the limit is reached.'
+			: 'Run it again tomorrow, or raise Max Videos per Day.',
 	});
 }

@@ -72,6 +72,8 @@ async function run(request: Request) {
 const PROGRESS = { settings: { saveExecutionProgress: true } };
 const RETRIED = { shape: 'behind a node that has failed' };
 
+const words = (message: RegExp) => expect.stringMatching(message) as string;
+
 /** Both videos are paid for, and n8n does not know it. */
 async function die(request: Request = {}, how: Partial<KillDetails> = {}) {
 	const ended = await run(request);
@@ -143,4 +145,20 @@ it('a retry that pays and is killed: the next retry pays for nothing', async () 
 	const third = await stage.engine.retry(stage.engine.kill(second, { inNode: VIDEO }));
 	expect([third.status, submitted()]).toEqual(['error', count]);
 	expect(third.error?.message).toMatch(/\[item 1\]$/);
+});
+
+it('of many retries at once, one of each execution pays; later ones pay nothing', async () => {
+	const plans = [{ submit: Array<'forbidden'>(3).fill('forbidden') }];
+	const failed = [await run({ plans }), await run({ plans }), await run({ plans })];
+	const retry = async (twice: typeof failed) => {
+		const ended = await Promise.all(twice.map(async (one) => await stage.engine.retry(one)));
+		return ended.map(({ status, error }) => error?.message ?? status).sort();
+	};
+	const refused = words(/retries one that was killed or stopped/);
+	expect(await retry([...failed, ...failed])).toEqual([
+		...[refused, refused, refused],
+		...['success', 'success', 'success'],
+	]);
+	expect(await retry(failed)).toEqual([refused, refused, refused]);
+	expect(stage.sandbox.tasks()).toHaveLength(3);
 });

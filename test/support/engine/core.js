@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
+const { makeDeduplicator } = require('./deduplicator');
 const { setPatientPatterns } = require('./patientPatterns');
 
 let loaded;
@@ -29,30 +30,6 @@ function makeLogger(logs) {
 		logger[level] = (message, metadata) => logs.push({ level, message, metadata });
 	}
 	return logger;
-}
-
-/** As DeduplicationHelper of packages/cli, in its mode `entries`: reads and writes the whole list of a node. */
-function makeDeduplicator() {
-	const lists = new Map();
-	const later = () => new Promise((resolve) => setImmediate(resolve));
-	return {
-		async checkProcessedAndRecord(items, _scope, { node, workflow }, { maxEntries }) {
-			const id = `${workflow.id} ${node.id}`;
-			const list = [...(lists.get(id) ?? [])];
-			await later();
-			const isNew = (item) => !list.includes(item);
-			const result = { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
-			lists.set(id, [...list, ...result.new].slice(-maxEntries));
-			return result;
-		},
-		async removeProcessed(items, _scope, { node, workflow }) {
-			const id = `${workflow.id} ${node.id}`;
-			lists.set(
-				id,
-				lists.get(id).filter((item) => !items.includes(item)),
-			);
-		},
-	};
 }
 
 /** Loads n8n-core, n8n-workflow and the container they share; n8n's log lines go to `logs`. */
