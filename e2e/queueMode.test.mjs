@@ -6,6 +6,7 @@ import {
 	chain,
 	createStudio,
 	items,
+	planned,
 	rendersOf,
 	until,
 	videoGenerate,
@@ -13,7 +14,8 @@ import {
 } from './support/workflows.mjs';
 
 // Queue mode: PostgreSQL, Redis, main, and a worker with two slots. Main is killed (SIGKILL) while
-// executions sleep, and the worker in a check; another one takes its place.
+// executions sleep, and the worker in a check; another one takes its place. Then both workers do at once
+// what must not be paid for twice.
 
 let sandbox;
 let api;
@@ -64,4 +66,62 @@ test('each of eight videos is paid for once and arrives with its file', { skip }
 		);
 	}
 	assert.equal(service.submissions().length, 8);
+});
+
+const REFUSED = /retries one that was killed or stopped/;
+const OVER = new Set(['success', 'error', 'crashed']);
+
+/** Starts Webhook -> Prompts -> Video Generate so often at once; gives its ID and its executions, once they have ended. */
+async function runAtOnce(studio, count, prompts, ...video) {
+	const rows = prompts.map((prompt) => ({ prompt }));
+	const workflow = await studio.publish(
+		'Queue',
+		[webhook(), items(rows), videoGenerate(studio.credentials, ...video)],
+		chain('Webhook', 'Prompts', 'Video Generate'),
+	);
+	await Promise.all(Array.from({ length: count }, () => api.callWebhook(workflow.path)));
+	return { id: workflow.id, ended: await endOf(studio, workflow.id, count) };
+}
+
+/** The executions of a workflow, oldest first, once so many have ended. */
+const endOf = async (studio, workflowId, count) =>
+	await until(async () => {
+		const all = await studio.callers(workflowId);
+		return all.length === count && all.every(({ status }) => OVER.has(status)) && all;
+	}, `${count} executions of workflow ${workflowId}`);
+
+test(
+	'two workers: of 24 retries at once, each is paid for once, and never again',
+	{ skip },
+	async () => {
+		await sandbox.startWorker(0);
+		const studio = await createStudio({ ...sandbox, api: () => api });
+		const tasks = sandbox.service.tasks().length;
+		// All 24 are refused at first: the account is out of credit.
+		const prompt = planned('retried', { submit: Array(24).fill('forbidden') });
+		const { id, ended: failed } = await runAtOnce(studio, 24, [prompt], { wait: 'none' });
+		const found = [];
+		for (const count of [48, 72]) {
+			const retry = async ({ id: failedId }) =>
+				await api.rest('POST', `/executions/${failedId}/retry`, { loadWorkflow: false });
+			await Promise.all(failed.map(retry));
+			const retries = (await endOf(studio, id, count)).slice(-24);
+			for (const one of retries) {
+				const { data } = await api.execution(one.id);
+				found.push(REFUSED.test(data.resultData.error?.message) ? 'refused' : one.status);
+			}
+		}
+		assert.deepEqual(found, [...Array(24).fill('success'), ...Array(24).fill('refused')]);
+		assert.equal(sandbox.service.tasks().length - tasks, 24);
+	},
+);
+
+test('two workers: ten executions at once keep Max Videos per Day', { skip }, async () => {
+	const studio = await createStudio({ ...sandbox, api: () => api });
+	const tasks = sandbox.service.tasks().length;
+	const prompts = [0, 1, 2, 3].map((n) => `day ${n}`);
+	const parameters = { wait: 'none', options: { cost: { maxVideosPerDay: 12 } } };
+	const onError = 'continueRegularOutput';
+	await runAtOnce(studio, 10, prompts, parameters, { onError });
+	assert.equal(sandbox.service.tasks().length - tasks, 12);
 });
