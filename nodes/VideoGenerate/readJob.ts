@@ -60,13 +60,10 @@ export function createJobReader(run: Run) {
 		/** Reads the request of a job, unless its item had a known task. */
 		async prepare(job: VideoJob): Promise<VideoJob> {
 			if (isKnown(job)) return job;
-			const { family, ...sent } = await readRequest(
-				run,
-				writers,
-				held,
-				readers.get(job.itemIndex)!,
-				job,
-			);
+			const read = readers.get(job.itemIndex)!;
+			// A job with its request is not read again.
+			readers.delete(job.itemIndex);
+			const { family, ...sent } = await readRequest(run, writers, held, read, job);
 			return { ...job, ...sent, family: family?.label };
 		},
 		/** Reads the request of a job whose item had a known task. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
 import { createReader } from '../../../nodes/shared/n8n/reader';
+import { collectGarbage } from '../../support/garbage';
 import { makeRun } from '../../support/makeRun';
 
 /** A job of a node with these parameters and nothing else. */
@@ -61,4 +62,28 @@ it('a dry run waits for nothing, and takes nothing that a run refuses', async ()
 		...{ dryRun: true, wait: 'none', downloadVideo: false },
 	});
 	await expect(read({ wait: 'later', options })).rejects.toThrow(/^Wait must be/);
+});
+
+/** Returns the reader of jobs, and what is left of the reader of an item that it has prepared. */
+async function prepare(parameters: IDataObject, known: Array<[number, string]> = []) {
+	const run = makeRun({ fields: videoGenerateFields, parameters: [parameters] });
+	for (const [itemIndex, taskId] of known) run.taskIds.set(itemIndex, taskId);
+	const jobs = createJobReader(run);
+	const read = createReader(run, 0);
+	const job = await jobs.prepare(await jobs.read(read));
+	return { jobs, job, left: new WeakRef(read) };
+}
+
+it('through the render of a job, nothing holds what its item was read with', async () => {
+	const { jobs, job, left } = await prepare({ model: 'veo', prompt: 'A boat' });
+	await collectGarbage();
+	expect(left.deref()).toBeUndefined();
+	expect([jobs, job.request]).toMatchObject([{}, { video: { model: 'veo' } }]);
+});
+
+it('an item with a known task can be read once more, with the values that it had', async () => {
+	const { jobs, job } = await prepare({ model: 'veo', prompt: 'A boat' }, [[0, 'task_1']]);
+	expect(job.request).toBeUndefined();
+	const { request } = await jobs.readRequest(job);
+	expect(request.video.fields).toMatchObject({ prompt: 'A boat' });
 });
