@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sniffImage } from '../shared/lib/image';
+import { typeOf } from '../shared/lib/mediaType';
 import { hasBotToken } from '../shared/lib/url';
 import { NOTHING_SENT } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
@@ -37,18 +37,12 @@ export async function loadFile(
 	file: IBinaryData,
 ): Promise<{ bytes: Buffer; mimeType: string }> {
 	const bytes = await getBinaryDataBuffer(itemIndex, file);
-	return { bytes, mimeType: toMimeType(file.mimeType, bytes) };
+	const type = typeOf(file, bytes);
+	return { bytes, mimeType: TEXT.test(type) ? 'text/plain' : type };
 }
 
 /** Types of texts. Gemini refuses some of them, such as `application/json`, but takes any plain text. */
 const TEXT = /^text\/|^application\/(.{1,100}\+)?(csv|json|javascript|sql|xml|yaml)$/;
-
-/** Returns the type that n8n knows, without parameters; of an image without a type, what its bytes say. */
-function toMimeType(known: string, bytes: Buffer): string {
-	const type = known.split(';')[0].trim().toLowerCase();
-	if (type === 'application/octet-stream') return sniffImage(bytes) ?? type;
-	return TEXT.test(type) ? 'text/plain' : type;
-}
 
 /** Vertex refuses a YouTube video without a type, and takes this one for each. */
 const YOUTUBE = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtu\.be)\//i;

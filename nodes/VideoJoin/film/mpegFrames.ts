@@ -40,9 +40,6 @@ const MP3_DELAY = 1152;
 /** FFmpeg's encoder, and those of most services, begin AAC with one frame; ADTS cannot say so. */
 const AAC_DELAY = 1024;
 
-/** Returns whether a file begins as MP3 does, or AAC in ADTS. */
-export const isMpeg = (first: Buffer) => isId3(first) || readFrameHeader(first) !== undefined;
-
 /** "ID3". */
 const isId3 = (first: Buffer) => first.readUIntBE(0, 3) === 0x49_44_33;
 

@@ -1,9 +1,8 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
+import { extensionOf, FIRST_BOXES, type MediaType, sniff } from '../../shared/lib/mediaType';
 import { type Box, boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
-import { FIRST_BOXES } from '../../shared/mp4/videoFormat';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
-import { isMpeg } from './mpegFrames';
 import {
 	addFragments,
 	type Fragment,
@@ -12,7 +11,6 @@ import {
 	type Samples,
 	TIMESCALE,
 } from './samples';
-import { isWav } from './wav';
 
 export interface Track<Format> {
 	format: Format;
@@ -87,9 +85,9 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 			if (!isKnown) {
 				const more = await cursor.read(Math.min(32, sizeBytes - head.length));
 				const begin = Buffer.concat([head, more]);
-				if (isWav(begin)) return { kind: 'wav' };
-				if (isMpeg(begin)) return { kind: 'mpeg' };
-				refuseFormat(begin);
+				const type = sniff(begin);
+				const kind = type && STREAMS[type];
+				return kind ? { kind } : refuseFormat(begin, type);
 			}
 			const { type, headerBytes, size } =
 				readHeader(head) ?? readHeader(Buffer.concat([head, await cursor.read(8)]))!;
@@ -123,21 +121,23 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 	return { kind: isSound ? 'm4a' : 'clip', moov, fragments };
 }
 
-function refuseFormat(first: Buffer): never {
+/** Sound without an index. */
+const STREAMS: Partial<Record<MediaType, Stream['kind']>> = {
+	'audio/wav': 'wav',
+	'audio/mp3': 'mpeg',
+	'audio/aac': 'mpeg',
+};
+
+function refuseFormat(first: Buffer, type?: MediaType): never {
 	const begin = first.toString('latin1');
 	const text = begin.replace(/[^ -~]+/g, ' ').trim() || first.toString('hex', 0, 8);
-	const format = OTHER_FORMATS.find(([magic]) => begin.startsWith(magic))?.[1];
-	const what = format ? `is ${format} file` : `begins with "${text}"`;
+	const what = type
+		? `its format is ${extensionOf(type).toUpperCase()}`
+		: `it begins with "${text}"`;
 	const advice =
 		'Check Input Binary Field. A film is made of MP4 and MOV files, and its sound may be an MP3, M4A, AAC or WAV file. Other formats have to be converted first.';
-	return refuseClip(`is not an MP4 or MOV file: it ${what}`, advice);
+	return refuseClip(`is not an MP4 or MOV file: ${what}`, advice);
 }
-
-const OTHER_FORMATS = [
-	['\x1aE\xdf\xa3', 'a WebM or Matroska'],
-	['OggS', 'an Ogg'],
-	['fLaC', 'a FLAC'],
-];
 
 function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
 	const video = readTrack(index, 'vide', readCodedPicture);

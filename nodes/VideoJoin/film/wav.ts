@@ -17,9 +17,6 @@ const MAX_RATE = 2 ** 20 - 1;
 /** Real files have some ten; 16 MB of empty ones, with 8 bytes each, froze n8n for 3 s. */
 const MAX_CHUNKS = 1000;
 
-export const isWav = (first: Buffer) =>
-	first.toString('latin1', 0, 4) === 'RIFF' && first.toString('latin1', 8, 12) === 'WAVE';
-
 /** Reads a WAV file of PCM with 16 bits as FLAC, because no player takes PCM in an MP4. */
 export async function openWav(file: MediaFile): Promise<SoundSource> {
 	const cursor = createCursor(file);

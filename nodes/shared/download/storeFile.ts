@@ -1,7 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { Readable } from '../http/answer';
-import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
+import { extensionOf } from '../lib/mediaType';
+import type { VideoType } from '../mp4/videoFormat';
 import type { Run } from '../n8n/run';
 
 export interface StoredFile {
@@ -103,7 +104,7 @@ const EXTENSION =
 /** Returns a file name with an extension, and without a path or characters that are reserved. */
 export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
 	const name = clean(wanted) || clean(task_id) || 'video';
-	const [extension] = EXTENSION.exec(name) ?? [`.${EXTENSIONS[mimeType]}`];
+	const [extension] = EXTENSION.exec(name) ?? [`.${extensionOf(mimeType)}`];
 	// By characters: n8n cannot encode half of one into a file's header.
 	const stem = [...name.replace(EXTENSION, '')].slice(0, MAX_NAME_CHARS).join('');
 	return stem + extension;

@@ -1,18 +1,12 @@
 import { isBase64 } from './json';
+import { type MediaType, sniff } from './mediaType';
 
-const SIGNATURES: Array<[mimeType: string, pattern: RegExp]> = [
-	['image/png', /^\x89PNG/],
-	['image/jpeg', /^\xff\xd8\xff/],
-	['image/gif', /^GIF8[79]a/],
-	['image/webp', /^RIFF[^]{4}WEBP/],
-	['image/avif', /^[^]{4}ftypavi[fs]/],
-	['image/heic', /^[^]{4}ftyp(heic|heix|mif1|msf1)/],
-];
+type ImageType = Extract<MediaType, `image/${string}`>;
 
-/** Returns the MIME type by the first bytes; `undefined` if they are no image. */
-export function sniffImage(bytes: Uint8Array): string | undefined {
-	const start = String.fromCharCode(...bytes.subarray(0, 16));
-	return SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0];
+/** Returns the type by the first bytes; `undefined` if they are no image. */
+export function sniffImage(bytes: Uint8Array): ImageType | undefined {
+	const type = sniff(bytes);
+	return type?.startsWith('image/') ? (type as ImageType) : undefined;
 }
 
 /** Returns the base64 in a text or data URI, without white space; `undefined` if there is none. */

@@ -27,7 +27,13 @@ it.each([
 	['text/csv', 'YSxi', 'text/plain'],
 	['application/ld+json; charset=utf-8', 'e30=', 'text/plain'],
 	['application/octet-stream', PNG, 'image/png'],
+	['binary/octet-stream', Buffer.from('%PDF-1.7').toString('base64'), 'application/pdf'],
 	['audio/mpeg', PNG, 'audio/mpeg'],
 ])('a file of the type %s with the bytes %s is sent as %s', async (mimeType, data, sent) => {
 	expect(await load({ data, mimeType })).toEqual({ mimeType: sent, data });
+});
+
+it('a file that neither n8n nor its bytes tell is sent as what its name says', async () => {
+	const binary = { data: 'YSxi', mimeType: 'binary/octet-stream', fileName: 'list.csv' };
+	expect(await load(binary)).toEqual({ mimeType: 'text/plain', data: 'YSxi' });
 });

@@ -88,7 +88,7 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 /** What is whole, but cannot be joined. */
 const OTHERS: Array<[message: string, file: () => Buffer]> = [
 	['it begins with "<!DOCTYPE html><html><body>', () => Buffer.from(PAGE)],
-	['it is a WebM or Matroska file', () => Buffer.from('1a45dfa39f4286810142f781', 'hex')],
+	['its format is MKV', () => Buffer.from('1a45dfa39f4286810142f781', 'hex')],
 	['does not begin with a key frame', () => withTable('stss', 1, 5)],
 	['does not begin with a key frame', () => withTable('stsz', 0, 10, 0, ...zeros(9).fill(50))],
 	['has no pictures', () => renamed('soun', 'meta', renamed('vide', 'meta'))],

@@ -182,7 +182,7 @@ it.each(REFUSED)('refuses %s', async (_what, bytes, message) => {
 });
 
 it.each([
-	['fLaC\0\0\0\x22', 'it is a FLAC file'],
+	['fLaC\0\0\0\x22', 'its format is FLAC'],
 	['\xff\xe1\x58\x40\x07\xff\x1c', 'it begins with'],
 ])('refuses a file that begins with %j', async (begin, message) => {
 	const file = toFile(join(text(begin), Buffer.alloc(40, 1)));
