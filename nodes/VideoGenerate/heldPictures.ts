@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Reason } from '../shared/failure/reason';
 import { type HeldFile, readReference } from '../shared/lib/heldFile';
 import { sniffImage } from '../shared/lib/image';
+import { SIGNATURE_BYTES } from '../shared/lib/mediaType';
 import type { Run } from '../shared/n8n/run';
 import type { LoadFile } from '../shared/services/writeBody';
 import { NO_IMAGE, type ReadPicture, readPictureAt, type WhyNot } from './loadPicture';
@@ -34,8 +35,8 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		let begin = Buffer.alloc(0);
 		let sizeBytes = 0;
 		const whyNot = await source.read((piece) => {
-			if (begin.length < BEGIN_BYTES) {
-				begin = Buffer.concat([begin, piece.subarray(0, BEGIN_BYTES)]);
+			if (begin.length < SIGNATURE_BYTES) {
+				begin = Buffer.concat([begin, piece.subarray(0, SIGNATURE_BYTES)]);
 			}
 			sizeBytes += piece.length;
 			hash.update(piece);
@@ -95,9 +96,6 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		};
 	return { check, filesOf };
 }
-
-/** The beginning of a file that tells its type. */
-const BEGIN_BYTES = 64;
 
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 

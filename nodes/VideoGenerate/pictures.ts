@@ -3,6 +3,7 @@ import { type HeldFile, toReference } from '../shared/lib/heldFile';
 import { toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
 import { hasBotToken, toHttpUrl } from '../shared/lib/url';
+import { toPlainName } from '../shared/models/names';
 import type { Pictures, ReferenceKind } from '../shared/models/settings';
 import type { Takes } from '../shared/models/takes';
 import { findInputFile } from '../shared/n8n/inputFile';
@@ -159,10 +160,36 @@ async function checkAt(
 	return await held.check(itemIndex, { label, read, ifChanged: LOAD_ONCE });
 }
 
-/** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded. */
+/** As phones store photos, and as Telegram and iCloud hand them on as files. */
+const HEIC = /^image\/hei[cf]$/;
+// n8n's Edit Image node may not help: its GraphicsMagick reads HEIC only where it was built with libheif.
+const USE_JPEG =
+	'Use a JPEG or PNG. On an iPhone, set Settings > Camera > Formats to Most Compatible. Telegram makes a JPEG of a picture that is sent as a photo, and not as a file.';
+
+/** Refuses a photo of a phone that no page says the model takes. */
+function checkFormat(
+	read: Reader,
+	{ mimeType }: HeldFile,
+	{ pictures }: Takes,
+	model: string,
+): void {
+	if (!HEIC.test(mimeType) || pictures.heic?.test(toPlainName(model))) return;
+	const source = SOURCES[read.choice('imageSource')];
+	const message = `${source} is a HEIC photo, which "${model}" is not known to take`;
+	refuseUnsent(read, message, USE_JPEG);
+}
+
+const SOURCES: Record<string, string | undefined> = {
+	url: 'The file at Image URL',
+	base64: 'Image Data',
+	binary: 'The file of Input Binary Field',
+};
+
+/** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded, or that the model does not take. */
 export async function writePictures(
 	pictures: Picture[],
-	{ loads, bare }: Pick<Takes, 'loads' | 'bare'>,
+	takes: Takes,
+	model: string,
 	reading: Reading,
 	sendsForm: boolean,
 ): Promise<Pictures> {
@@ -173,13 +200,15 @@ export async function writePictures(
 		const isPicture = kind === undefined || kind === 'image';
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
-		const isLoaded = 'url' in typed && isPicture && (isFile || loads || hasBotToken(typed.url));
+		const isLoaded =
+			'url' in typed && isPicture && (isFile || takes.loads || hasBotToken(typed.url));
 		const data = isLoaded ? await checkAt(typed.url, picture, reading) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		const text = 'url' in data ? data.url : toReference(data, bare);
+		if ('mimeType' in data) checkFormat(read, data, takes, model);
+		const text = 'url' in data ? data.url : toReference(data, takes.bare);
 		const frame = role === 'lastFrame' ? 'last' : 'first';
 		if (kind) {
 			written.references.push({ kind, url: text });

@@ -66,7 +66,7 @@ export async function readRequest(
 		delete settings.aspectRatio;
 	}
 	const sendsForm = connection.service.form === 'withPicture';
-	const written = await writePictures(pictures, writer.takes, reading, sendsForm);
+	const written = await writePictures(pictures, writer.takes, model, reading, sendsForm);
 	const video = { model, prompt, settings, pictures: written, byHand };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	const hash = toRequestHash({ ...request.video });

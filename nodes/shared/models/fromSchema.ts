@@ -58,6 +58,7 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		mixes: excludesFrames(model, inputs) ? undefined : ALL,
 		// In one list, it would be the first.
 		lastAlone: inputs.last !== inputs.first,
+		heic: takes.some((role) => inputs[role]?.heic) ? ALL : undefined,
 		write(pictures) {
 			const fields: IDataObject = {};
 			for (const [role, url] of toRoles(pictures)) {

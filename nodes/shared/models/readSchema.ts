@@ -17,6 +17,8 @@ export interface Input {
 	/** How many entries a list takes. */
 	maxItems?: number;
 	required: boolean;
+	/** Its description names HEIC among what it takes. */
+	heic?: true;
 	/** Where its service puts it: a list that is there by hand replaces it. */
 	partOf?: string[];
 }
@@ -166,6 +168,9 @@ function widen(fields: IDataObject[]): IDataObject {
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
+/** "Supported formats: JPG, PNG, WebP, BMP, TIFF, GIF, HEIC, HEIF" (fal's Seedance 2.5, 2026). */
+const HEIC = /\bhei[cf]\b/i;
+
 function toInput(
 	name: string,
 	schema: IDataObject,
@@ -186,6 +191,7 @@ function toInput(
 		minimum: asNumber(schema.minimum),
 		maximum: asNumber(schema.maximum),
 		maxItems: asNumber(schema.maxItems),
+		...(HEIC.test(String(schema.description)) && { heic: true }),
 		...(schema.partOf !== undefined && { partOf: [String(schema.partOf)] }),
 	};
 }

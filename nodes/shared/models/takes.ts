@@ -68,6 +68,8 @@ export interface PictureFields {
 	mixes?: RegExp;
 	/** A last frame needs no first one. */
 	lastAlone?: boolean;
+	/** Models whose page says that they take HEIC, as phones store photos. */
+	heic?: RegExp;
 }
 
 /** Aspect Ratio and Resolution as they are set, in small letters. */

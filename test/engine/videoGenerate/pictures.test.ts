@@ -30,7 +30,14 @@ beforeAll(async () => {
 		requests.push(`${url} ${headers.authorization ?? 'no key'}`);
 	});
 	const large = Buffer.alloc(20 * 1024 ** 2 + 1, BYTES);
-	const files = { '/a.png': BYTES, [OF_BOT]: BYTES, '/text': 'no picture', '/large': large };
+	const heic = Buffer.from('\0\0\0\x24ftypheic', 'latin1');
+	const files = {
+		'/a.png': BYTES,
+		'/a.heic': heic,
+		[OF_BOT]: BYTES,
+		'/text': 'no picture',
+		'/large': large,
+	};
 	for (const [path, content] of Object.entries(files)) {
 		host.get(path, async (_request, reply) => await reply.type('image/png').send(content));
 	}
@@ -117,6 +124,51 @@ it('is refused before other items are paid for where it goes out as a file of a 
 	});
 	expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 1\]/);
 	expect(stage.sandbox.submissions()).toEqual([]);
+});
+
+describe('a HEIC photo of a phone', () => {
+	const bytes = Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heic', 'latin1');
+	const data = bytes.toString('base64');
+	const run = async (parameters: IDataObject, access = {}) =>
+		await stage.engine.run({
+			node: videoGenerate({ wait: 'none', ...parameters }),
+			items: ['image/png', 'image/heic'].map((mimeType, i) => ({
+				json: { prompt: 'A boat', text: [PNG, data][i] },
+				binary: { data: { data: [PNG, data][i], mimeType } },
+			})),
+			credentials: { videoGenerationApi: { ...stage.credentials.videoGenerationApi, ...access } },
+		});
+
+	it('is sent to a model whose page says that it takes it', async () => {
+		const { error } = await run({ model: SEEDANCE, imageSource: 'binary' });
+		expect(error).toBeUndefined();
+		const images = stage.sandbox.submissions().map(({ body }) => (body as IDataObject).images);
+		expect(images).toContainEqual([`data:image/heic;base64,${data}`]);
+	});
+
+	it.each([
+		['binary', {}, MODEL, 'The file of Input Binary Field'],
+		['base64', { image: '={{ $json.text }}' }, MODEL, 'Image Data'],
+		['binary', { model: byId('doubao-seedance-1-0-pro-250528') }, 'doubao-seedance-1-0-pro-250528'],
+		['binary', { model: byId('kling-v2-6') }, 'kling-v2-6'],
+	])(
+		'is refused before other items are paid for: %s %j',
+		async (imageSource, parameters, model, source = 'The file of Input Binary Field') => {
+			const { error } = await run({ imageSource, ...parameters });
+			const message = `${source} is a HEIC photo, which "${model}" is not known to take`;
+			expect(error?.message).toBe(`${message} [item 1]`);
+			expect(error?.description).toMatch(/^Use a JPEG or PNG\. .*Nothing was submitted\./);
+			expect(stage.sandbox.submissions()).toEqual([]);
+		},
+	);
+
+	it('is refused where the node loads it for a form, too', async () => {
+		stage.sandbox.set({ isNewApi: false });
+		const parameters = { model: SEEDANCE, imageSource: 'url', image: at('/a.heic') };
+		const { error } = await run(parameters, { api: 'openAiVideos' });
+		expect(error?.message).toMatch(/^The file at Image URL is a HEIC photo, .* \[item 0\]$/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
 });
 
 it.each([

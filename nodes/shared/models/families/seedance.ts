@@ -77,6 +77,9 @@ export const seedance: Family = {
 		write: (pictures) =>
 			pictures.last || pictures.references.length > 0 ? toContent(pictures) : toImages(pictures),
 		not: { last: /dance-?v?1(-0)?-pro-fast/ },
+		// "Seedance 1.5 pro 和 Seedance 2.0 系列模型新增支持 heic 和 heif" (volcengine.com/docs/82379/1520757, 2026); of
+		// 2.5, fal's page says so (fal.ai/models/bytedance/seedance-2.5/reference-to-video/llms.txt, 2026).
+		heic: /dance-?v?(1-5|2)/,
 	},
 	frameMayShape: /dance-?v?2-5(?![\dks])/,
 };

@@ -101,7 +101,11 @@ export function withVendor(way: Takes, vendor?: Takes): Takes {
 		const more = at.filter((path) => /^metadata\.\w+$/.test(path) && !own.at.includes(path));
 		return [name, { ...own, at: [...own.at, ...more], or: [...(own.or ?? []), ...or] }];
 	});
-	return { ...way, fields: { ...way.fields, ...Object.fromEntries(fields) } };
+	return {
+		...way,
+		fields: { ...way.fields, ...Object.fromEntries(fields) },
+		pictures: { ...way.pictures, heic: vendor?.pictures.heic },
+	};
 }
 
 /** Lines of the short side, by the words that have no number of lines. */

@@ -6,6 +6,7 @@ import {
 	ROWS,
 } from '../../../../nodes/shared/models/families/families';
 import { versionOf } from '../../../../nodes/shared/models/families/versions';
+import { SIDE_BY_SIDE, withVendor } from '../../../../nodes/shared/models/families/ways';
 import { toPlainName } from '../../../../nodes/shared/models/names';
 
 /** Names that deployments list, with what they are; no version: the name is not known. */
@@ -82,6 +83,19 @@ it.each<[model: string, owner: string, label: string | undefined, chosen?: strin
 	['veo-3', 'vidu', 'Kling', 'Kling'],
 ])('of %s, the owner %s is believed before the name: %s', (model, owner, label, chosen = '') => {
 	expect(findRow(model, owner, chosen)?.label).toBe(label);
+});
+
+it.each([
+	['doubao-seedance-1-5-pro-251215', true],
+	['doubao-seedance-2-0-fast-260128', true],
+	['dreamina-seedance-2-5-flash-261115', true],
+	['doubao-seedance-1-0-pro-250528', false],
+	['veo-3.1', false],
+	['kling-v2-6', false],
+])('%s takes HEIC: %s', (model, takes) => {
+	for (const row of [findRow(model)!, withVendor(SIDE_BY_SIDE, findRow(model))]) {
+		expect(row.pictures.heic?.test(model) ?? false).toBe(takes);
+	}
 });
 
 it("Google's own channel takes no last frame, whatever the name says", () => {

@@ -57,6 +57,14 @@ const KLING = ofKie('kling-3.0/video', {
 	},
 });
 
+it.each([
+	['Reference images. Supported formats: JPG, PNG, WebP, BMP, TIFF, GIF, HEIC, HEIF.', true],
+	['The URL of the starting frame image. Supported formats: JPEG, PNG, WebP.', false],
+])('takes HEIC if its page names it: %s', (description, takes) => {
+	const { heic } = fromSchema(ours({ image_url: { ...address, description } })).pictures;
+	expect(heic !== undefined).toBe(takes);
+});
+
 it('writes what is set in names and values of the model', () => {
 	const settings = { duration: 8, aspectRatio: '16:9', resolution: '4K', generateAudio: true };
 	expect(ask(VEO, { settings, pictures: { first: 'f' } })).toEqual({
