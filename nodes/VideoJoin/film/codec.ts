@@ -31,6 +31,8 @@ const READERS: Record<string, typeof readAvc> = {
 	hvc1: readHevc,
 	hev1: readHevc,
 };
+export const isHevc = ({ type }: CodedPicture) => READERS[type] === readHevc;
+
 const ENTRY_BYTES = 78;
 /** What a film repeats of each clip; real ones take some hundred bytes. */
 const MAX_ENTRY_BYTES = 64 * 1024;

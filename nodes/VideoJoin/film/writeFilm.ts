@@ -1,18 +1,23 @@
 import type { InputFile, MediaFile } from '../../shared/lib/mediaFile';
 import { box, fullBox, halves, u16, u32 } from '../../shared/mp4/boxes';
 import { createCursor, type Cursor, withLabel } from './clipFile';
+import { isHevc } from './codec';
 import { type Film, FRAME, type SoundGrid } from './planFilm';
 import { type Samples, TIMESCALE } from './samples';
 import { soundEntry } from './soundSource';
 import type { Soundtrack } from './soundtrack';
+import { spliced } from './splice';
 
 /** Where the samples of a track are, counted from the first of all, and how large. */
 type Places = Pick<Samples, 'offsets' | 'sizes'>;
 
 const noPlaces = (): Places => ({ offsets: [], sizes: [] });
 
-/** Bytes of the film: some of a clip, as they lie there, some of our own, or frames of the soundtrack. */
-type FilmPart = { from: number; to: number } | Buffer | { frames: number };
+/**
+ * Bytes of the film: some of a clip, as they lie there or with which it begins anew, some of our own, or
+ * frames of the soundtrack.
+ */
+type FilmPart = { from: number; to: number; isSpliced?: boolean } | Buffer | { frames: number };
 
 /** A picture or a frame of sound of a clip, and its number in its track of the film. */
 interface Sample {
@@ -24,6 +29,8 @@ interface Sample {
 	bytes: number;
 	/** What stands there in place of a copy (silence), or before it (parameter sets). */
 	own?: Buffer;
+	/** A clip of H.265 begins with it. */
+	isSpliced?: boolean;
 }
 
 /**
@@ -46,7 +53,8 @@ export function layOut(film: Film, soundtrack?: Soundtrack): MediaFile {
 	};
 	const parts = film.clips.map((_, clip) => {
 		const own: FilmPart[] = [];
-		for (const { places, number, at, bytes, own: before } of samplesOf(film, clip, video, audio)) {
+		for (const sample of samplesOf(film, clip, video, audio)) {
+			const { places, number, at, bytes, own: before, isSpliced } = sample;
 			if (soundtrack) {
 				const part = placeSoundtrack(soundtrack, film.times[number]);
 				if (part.frames > 0) own.push(part);
@@ -57,8 +65,9 @@ export function layOut(film: Film, soundtrack?: Soundtrack): MediaFile {
 			if (before) own.push(before);
 			const last = own[own.length - 1];
 			// Samples that lie one behind the other are read as one.
-			if (last && 'to' in last && last.to === at) last.to += bytes;
-			else if (bytes > 0) own.push({ from: at, to: at + bytes });
+			const isNext = last && 'to' in last && last.to === at && !last.isSpliced;
+			if (isNext && !isSpliced) last.to += bytes;
+			else if (bytes > 0) own.push({ from: at, to: at + bytes, isSpliced });
 		}
 		return own;
 	});
@@ -73,12 +82,14 @@ function samplesOf(film: Film, clip: number, video: Places, audio: Places): Samp
 	const { clips, repeatsSets, sound } = film;
 	const { samples, format } = clips[clip].video;
 	const pictures = video.offsets.length;
+	const begin = samples.sizes.findIndex((bytes) => bytes > 0);
 	const all: Sample[] = samples.offsets.map((at, i) => ({
 		places: video,
 		number: pictures + i,
 		at,
 		bytes: samples.sizes[i],
 		own: repeatsSets && samples.isKey[i] ? format.parameterSets : undefined,
+		isSpliced: i === begin && isHevc(format),
 	}));
 	const slots = audio.offsets.length;
 	const heard = clips[clip].audio?.samples;
@@ -125,10 +136,14 @@ async function* writePieces(
 	}
 }
 
-async function* copy(file: InputFile, cursor: Cursor, { from, to }: { from: number; to: number }) {
+async function* copy(
+	file: InputFile,
+	cursor: Cursor,
+	{ from, to, isSpliced }: { from: number; to: number; isSpliced?: boolean },
+) {
 	try {
 		await cursor.skipTo(from);
-		yield* cursor.passTo(to);
+		yield* isSpliced ? spliced(cursor, to) : cursor.passTo(to);
 	} catch (error) {
 		throw withLabel(file, error);
 	}
