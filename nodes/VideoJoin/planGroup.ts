@@ -17,6 +17,7 @@ import { framesOf, type Held, hold, indexBytesOf } from './film/held';
 import { type Film, planFilm, toSeconds } from './film/planFilm';
 import { type Clip, type Index, openClip, readClip, type Stream } from './film/readClip';
 import { readSoundtrack, type Soundtrack } from './film/soundtrack';
+import { secondsBeforeCut } from './film/trim';
 import { layOut } from './film/writeFilm';
 import { checkShots } from './shots';
 
@@ -153,7 +154,7 @@ export async function planGroup(
 			const { sizes, indexed = 0 } = soundtrack;
 			hold(held, soundtrack.file.label, { frames: sizes.length + indexed });
 		}
-		addHints(run, group, soundtrack);
+		addHints(run, group, clips, soundtrack);
 		const file = layOut(film, soundtrack);
 		return { items, settings, film, file, frames: held.frames };
 	});
@@ -186,12 +187,27 @@ async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void>
 	opened.sound = { item, file: { ...file, label }, index };
 }
 
-function addHints({ report }: Run, group: FileItem[], soundtrack?: Soundtrack): void {
+function addHints(
+	{ report }: Run,
+	group: FileItem[],
+	clips: Clip[],
+	soundtrack?: Soundtrack,
+): void {
 	const withOthers = group.filter(({ read }) => hasOthers(read, readBinary(read)));
 	if (withOthers.length > 0) {
 		const names = toList(withOthers.map(({ itemIndex }) => toItemName(itemIndex)));
 		report.hint(
 			`Of several videos and sounds in an item, one is taken: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
+			'warning',
+		);
+	}
+	const early = clips.flatMap(({ file, video }) => {
+		const seconds = Math.round(100 * secondsBeforeCut(video)) / 100;
+		return seconds > 0 ? [`${lowerFirst(file.label)} begins ${seconds} s early`] : [];
+	});
+	if (early.length > 0) {
+		report.hint(
+			`A clip that was trimmed without encoding begins at the key frame before its cut: ${toList(early)}.`,
 			'warning',
 		);
 	}

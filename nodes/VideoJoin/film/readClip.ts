@@ -3,14 +3,8 @@ import { extensionOf, FIRST_BOXES, type MediaType, sniff } from '../../shared/li
 import { type Box, boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
-import {
-	addFragments,
-	type Fragment,
-	firstShown,
-	readTables,
-	type Samples,
-	TIMESCALE,
-} from './samples';
+import { addFragments, type Fragment, readTables, type Samples, TIMESCALE } from './samples';
+import { beginAtCut } from './trim';
 
 export interface Track<Format> {
 	format: Format;
@@ -19,6 +13,8 @@ export interface Track<Format> {
 	samples: Samples;
 	/** How many seconds the clip shows the track later than its own times say. */
 	shift: number;
+	/** What is shown before this time is hidden; absent without an edit list. */
+	cut?: number;
 	/** Rotation, width and height, as the end of `tkhd` has them. */
 	shape: Buffer;
 }
@@ -140,8 +136,10 @@ function refuseFormat(first: Buffer, type?: MediaType): never {
 }
 
 function toClip(file: InputFile, withSound: boolean, index: Index): Clip {
-	const video = readTrack(index, 'vide', readCodedPicture);
-	if (!video) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
+	const whole = readTrack(index, 'vide', readCodedPicture);
+	if (!whole) return refuseClip('has no pictures', 'Leave the item out, or check its file.');
+	endLast(whole.samples);
+	const video = beginAtCut(whole);
 	const { sizes, isKey } = video.samples;
 	// Empty samples are allowed, and stand for no picture.
 	const first = sizes.findIndex((bytes) => bytes > 0);
@@ -179,7 +177,7 @@ export function readTrack<Format>(
 		format: readFormat(entries[0].type, entries[0].body),
 		timescale,
 		samples,
-		shift: readShift(moov, trak, timescale),
+		...readEdits(moov, trak, timescale),
 		// A matrix of nine numbers, then width and height; a copy, that the index need not stay in memory.
 		shape: Buffer.from(header.subarray(-44)),
 	};
@@ -197,7 +195,11 @@ function findTrack(moov: Buffer, kind: string): Buffer | undefined {
 const behindDates = (body: Buffer) => body.readUInt32BE(body[0] ? 20 : 12);
 
 /** Reads by how much the edit list (section 8.6.6) moves a track: a wait, then a cut at the start. */
-function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
+function readEdits(
+	moov: Buffer,
+	trak: Buffer,
+	timescale: number,
+): Pick<Track<unknown>, 'shift' | 'cut'> {
 	const elst = findBox(trak, 'edts', 'elst');
 	const count = elst?.readUInt32BE(4) ?? 0;
 	const movieScale = Math.max(1, behindDates(needBox(moov, 'mvhd')));
@@ -206,10 +208,10 @@ function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 		const [duration, from] = elst![0]
 			? [Number(elst!.readBigUInt64BE(8 + 20 * i)), Number(elst!.readBigInt64BE(16 + 20 * i))]
 			: [elst!.readUInt32BE(8 + 12 * i), elst!.readInt32BE(12 + 12 * i)];
-		if (from >= 0) return waited - from / timescale;
+		if (from >= 0) return { shift: waited - from / timescale, cut: from };
 		waited += duration / movieScale;
 	}
-	return waited;
+	return { shift: waited };
 }
 
 /** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
@@ -226,24 +228,22 @@ function checkPlaces({ sizeBytes }: InputFile, tracks: Samples[]): void {
 	}
 }
 
-/** Of what an edit list cuts off; a film would show it again. */
-const MAX_CUT_SECONDS = 0.02;
 /** Real ones are below a second, and more than 13 hours do not fit into a film's 32 bits. */
 const MAX_DELAY_SECONDS = 3600;
 
-function checkTimes({ samples, timescale, shift }: Track<CodedPicture>): void {
-	const { times, sizes, delays } = samples;
+/** Some writers give the last picture no time of its own. */
+function endLast({ times, sizes }: Samples): void {
 	const last = sizes.length - 1;
-	// Some writers give the last picture no time of its own.
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
-	const length = ((times[last + 1] - times[0]) / timescale) * TIMESCALE;
+}
+
+function checkTimes({ samples, timescale }: Track<CodedPicture>): void {
+	const { times, sizes, delays } = samples;
+	const length = ((times[sizes.length] - times[0]) / timescale) * TIMESCALE;
 	if (Math.round(length) === 0) throw new RangeError('its pictures have no duration');
 	const least = delays.reduce((low, delay) => Math.min(low, delay), Infinity);
 	const most = delays.reduce((high, delay) => Math.max(high, delay), -Infinity);
 	if ((most - least) / timescale > MAX_DELAY_SECONDS) {
 		throw new RangeError('its pictures are displayed more than an hour after they are decoded');
-	}
-	if (-shift - firstShown(samples) / timescale > MAX_CUT_SECONDS) {
-		refuseClip('has pictures that its edit list cuts off', 'Encode it anew.');
 	}
 }

@@ -8,7 +8,6 @@ import {
 	probe,
 	readWithMp4Box,
 	remake,
-	trim,
 } from './support/clips';
 import { join, joining, joinToFilm, itemOf, stage, useEngine, videoJoin } from './support/stage';
 
@@ -116,7 +115,6 @@ withFfmpeg('with ffmpeg', () => {
 		['sample rate', made({ rate: 44_100 }), 'sound with 44100 Hz', 'sound with 48000 Hz'],
 		['channels', made({ channels: 1 }), 'mono sound', 'stereo sound'],
 		['sound', encoded('-c:a', 'libopus'), 'sound that cannot be joined: Opus'],
-		['beginning', () => trim(makeClip(), 0.5), 'pictures that its edit list cuts off'],
 		['protection', encrypted, 'pictures that cannot be joined: encv'],
 		['base', made(flags(`${FRAGMENTS}+omit_tfhd_offset`)), 'fragments without a base'],
 	];

@@ -15,10 +15,10 @@ const newFile = (ending = 'mp4') => path.join(folder, `${++files}.${ending}`);
 const ffmpeg = (...args) =>
 	execFileSync('ffmpeg', ['-v', 'error', '-y', ...args], { maxBuffer: 2 ** 30 });
 
-/** The flash of a clip with a beep begins at the same time as the beep. */
+/** In each second of a clip with beeps, a flash begins at the same time as a beep. */
 const FLASH_SECONDS = 0.48;
-const FLASH = `color=c=black:s=160x120:r=25:d=1,drawbox=c=white:t=fill:enable='eq(n\\,12)'`;
-const BEEP = `sin(2*PI*1000*t)*between(t\\,${FLASH_SECONDS}\\,0.58)`;
+const FLASH = `testsrc2=s=160x120:r=25,lutyuv=y=val/4,drawbox=c=white:t=fill:enable='eq(mod(n\\,25)\\,12)'`;
+const BEEP = `sin(2*PI*1000*t)*between(mod(t\\,1)\\,${FLASH_SECONDS}\\,0.58)`;
 
 const made = new Map();
 
@@ -47,7 +47,9 @@ function make({
 	beep = false,
 }) {
 	const file = newFile(ending);
-	const seen = beep ? FLASH : `testsrc2=s=${size}:r=${fps}:d=${seconds}`;
+	const seen = beep
+		? `${FLASH},trim=duration=${seconds}`
+		: `testsrc2=s=${size}:r=${fps}:d=${seconds}`;
 	const heard = beep
 		? `aevalsrc='${BEEP}':d=${soundSeconds}:s=${rate}`
 		: `sine=frequency=440:r=${rate}:d=${soundSeconds}`;
@@ -65,9 +67,9 @@ function remake(clip, ...args) {
 }
 
 /** Lets a clip begin later without encoding it: its edit list hides what is before. */
-function trim(clip, seconds) {
+function trim(clip, seconds, ...args) {
 	const file = newFile();
-	ffmpeg('-ss', String(seconds), '-i', write(clip), '-c', 'copy', file);
+	ffmpeg('-ss', String(seconds), '-i', write(clip), '-c', 'copy', ...args, file);
 	return readFileSync(file);
 }
 
@@ -85,11 +87,15 @@ function decode(bytes) {
 	return decoded.get(bytes);
 }
 
-function decodeOnce(bytes) {
-	const strict = ['-v', 'warning', '-err_detect', 'explode', '-xerror', '-i', write(bytes)];
+/** Returns a hash of each picture, also of those that an edit list hides, if they can be decoded. */
+const allPictures = (bytes) => decodeOnce(bytes, '-ignore_editlist', '1').pictures;
+
+function decodeOnce(bytes, ...options) {
+	const strict = ['-v', 'warning', '-err_detect', 'explode', '-xerror', ...options];
+	const input = ['-i', write(bytes)];
 	const all = ['-fps_mode', 'passthrough', '-f', 'null', '-'];
 	const hashes = ['-map', '0:v', '-fps_mode', 'passthrough', '-f', 'framemd5', '-'];
-	const { stdout, stderr } = spawnSync('ffmpeg', [...strict, ...all, ...hashes]);
+	const { stdout, stderr } = spawnSync('ffmpeg', [...strict, ...input, ...all, ...hashes]);
 	const lines = stdout.toString().trim().split('\n');
 	return {
 		complaints: stderr.toString(),
@@ -106,10 +112,10 @@ function probe(bytes) {
 
 const BEEP_LEVEL = 6000;
 
-/** How many milliseconds each beep is late, if frames of sound are played back to back. */
+/** How many milliseconds each beep is behind the next flash, if frames of sound are played back to back. */
 function beepDelays(bytes) {
 	const file = write(bytes);
-	const raw = ['-vf', 'scale=1:1,format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
+	const raw = ['-vf', 'scale=1:1,format=gray,fps=25', '-f', 'rawvideo', '-'];
 	const pictures = [...ffmpeg('-i', file, '-map', '0:v', ...raw)];
 	const flashes = pictures.flatMap((light, i) => (light > 100 ? [i / 25] : []));
 	const mono = '-map 0:a -ac 1 -ar 48000 -f s16le -'.split(' ');
@@ -121,7 +127,10 @@ function beepDelays(bytes) {
 		if (isLoud && quiet > 9_600) beeps.push(at / 2 / 48_000);
 		quiet = isLoud ? 0 : quiet + 1;
 	}
-	return flashes.map((flash, i) => (beeps[i] - flash) * 1000);
+	return beeps.map((beep) => {
+		const delays = flashes.map((flash) => (beep - flash) * 1000);
+		return delays.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one), Infinity);
+	});
 }
 
 /**
@@ -145,4 +154,14 @@ async function readWithMp4Box(bytes) {
 	});
 }
 
-module.exports = { beepDelays, decode, hasFfmpeg, makeClip, probe, readWithMp4Box, remake, trim };
+module.exports = {
+	allPictures,
+	beepDelays,
+	decode,
+	hasFfmpeg,
+	makeClip,
+	probe,
+	readWithMp4Box,
+	remake,
+	trim,
+};
