@@ -1,39 +1,44 @@
 import { fullBox, u16, u32 } from '../../shared/mp4/boxes';
-import { SAMPLE_BITS, soundBox } from './soundSource';
+import { soundBox } from './soundSource';
 
 /** Samples of each channel in a frame; the last frame has fewer. */
 export const BLOCK = 4096;
 
 /** Makes the sample entry of FLAC in MP4 (https://github.com/xiph/flac/blob/master/doc/isoflac.txt). */
-export function flacEntry(rate: number, channels: number): Buffer {
-	const shape = rate * 2 ** 12 + ((channels - 1) << 9) + ((SAMPLE_BITS - 1) << 4);
+export function flacEntry(rate: number, channels: number, bits: number): Buffer {
+	const shape = rate * 2 ** 12 + ((channels - 1) << 9) + ((bits - 1) << 4);
 	// Neither sizes of frames are told, nor the number of samples, nor their hash.
 	const streamInfo = [u16(BLOCK, BLOCK), Buffer.alloc(6), u32(shape), Buffer.alloc(20)];
 	const isLast = 0x8000_0000;
-	return soundBox('fLaC', rate, channels, fullBox('dfLa', 0, u32(isLast + 34), ...streamInfo));
+	const config = fullBox('dfLa', 0, u32(isLast + 34), ...streamInfo);
+	return soundBox('fLaC', rate, channels, config, bits);
 }
 
 const VERBATIM = 0x02;
+/** By the bits of a sample (RFC 9639, section 9.1.4). */
+const SIZE_CODES: Record<number, number> = { 16: 4, 24: 6 };
 
 /**
  * Writes a frame of FLAC (RFC 9639, section 9) with its samples as they are. So a voice is as large as
  * its WAV file: 48 kB a second at 24 kHz in mono, which is little beside the film.
  *
- * @param pcm up to 4,096 samples of each channel in turns, 16 bits, little-endian
+ * @param pcm up to 4,096 samples of each channel in turns, little-endian
  * @param number counts the frames from 0
+ * @param bits those of a sample, 16 or 24
  */
-export function writeFrame(pcm: Buffer, channels: number, number: number): Buffer {
-	const count = pcm.length / (2 * channels);
+export function writeFrame(pcm: Buffer, channels: number, number: number, bits: number): Buffer {
+	const sampleBytes = bits / 8;
+	const count = pcm.length / (sampleBytes * channels);
 	// The rate is that of the entry, and the number of samples stands behind the frame's own.
-	const kind = Buffer.from([0xff, 0xf8, 0x70, ((channels - 1) << 4) | (4 << 1)]);
+	const kind = Buffer.from([0xff, 0xf8, 0x70, ((channels - 1) << 4) | (SIZE_CODES[bits] << 1)]);
 	const head = Buffer.concat([kind, Buffer.from(toUtf8(number)), u16(count - 1)]);
 	const body = Buffer.alloc(channels + pcm.length);
 	let at = 0;
 	for (let channel = 0; channel < channels; channel++) {
 		body[at++] = VERBATIM;
-		for (let from = 2 * channel; from < pcm.length; from += 2 * channels) {
-			body[at++] = pcm[from + 1];
-			body[at++] = pcm[from];
+		const step = sampleBytes * channels;
+		for (let from = sampleBytes * channel; from < pcm.length; from += step) {
+			for (let byte = sampleBytes - 1; byte >= 0; byte--) body[at++] = pcm[from + byte];
 		}
 	}
 	const frame = Buffer.concat([head, Buffer.from([checksum(head, CRC_8) >> 8]), body]);

@@ -117,8 +117,9 @@ function isFollowed(header: FrameHeader, bytes: Buffer): boolean {
 	return next !== undefined && isAlike(header, next);
 }
 
+/** Chromium 156 stops at other channels ("Unsupported midstream configuration change"). */
 const isAlike = (one: FrameHeader, other: FrameHeader) =>
-	one.codec === other.codec && one.rate === other.rate;
+	one.codec === other.codec && one.rate === other.rate && one.channels === other.channels;
 
 /** Reads the beginning of a frame; `undefined` if there is none. */
 function readFrameHeader(head: Buffer): FrameHeader | undefined {

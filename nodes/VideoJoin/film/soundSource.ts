@@ -15,16 +15,15 @@ export interface SoundSource {
 	frames: () => AsyncGenerator<{ bytes: Uint8Array; duration: number }, void>;
 }
 
-/** Bits of a sample of sound. */
-export const SAMPLE_BITS = 16;
-
 /** Makes a sample entry of sound; QuickTime has other fields. */
-export const soundBox = (type: string, rate: number, channels: number, config: Buffer): Buffer =>
-	box(
-		type,
-		u16(0, 0, 0, 1, 0, 0, 0, 0, channels, SAMPLE_BITS, 0, 0, rate > 65_535 ? 0 : rate, 0),
-		config,
-	);
+export const soundBox = (
+	type: string,
+	rate: number,
+	channels: number,
+	config: Buffer,
+	bits = 16,
+): Buffer =>
+	box(type, u16(0, 0, 0, 1, 0, 0, 0, 0, channels, bits, 0, 0, rate > 65_535 ? 0 : rate, 0), config);
 
 interface Coding {
 	rate: number;

@@ -64,6 +64,13 @@ const TABLES = ['stts', 'ctts', 'stss', 'stsc', 'stsz', 'co64'];
 const CONTAINERS = ['trak', 'mdia', 'minf', 'stbl'];
 const PICTURE_BYTES = 20;
 
+/** Its edit list hides all before its second key frame, and a part of what is behind. */
+async function trimmed(): Promise<Buffer> {
+	const { film } = await partsOf(SHAPE);
+	film.writeUInt32BE(5 * 3600, film.indexOf('elst') + 16);
+	return film;
+}
+
 async function quickTime(): Promise<Buffer> {
 	const { moov, mdat } = await partsOf(SHAPE);
 	const ftyp = box('ftyp', Buffer.from('qt  '), u32(512), Buffer.from('qt  '));
@@ -75,11 +82,13 @@ async function quickTime(): Promise<Buffer> {
 const frames = (count: number, head: string, bytes: number) =>
 	join(...Array<Buffer>(count).fill(join(hex(head), Buffer.alloc(bytes - head.length / 2, 7))));
 
-function wav(): Buffer {
+function wav(coding: number, bits: number): Buffer {
 	const bytes = Buffer.alloc(44 + 9000);
 	bytes.write('RIFF....WAVEfmt ', 'latin1');
 	bytes.writeUInt32LE(16, 16);
-	[1, 1, 24_000, 0, 48_000, 0, 2, 16].forEach((value, i) => bytes.writeUInt16LE(value, 20 + 2 * i));
+	[coding, 1, 24_000, 0, 48_000, 0, bits / 8, bits].forEach((value, i) =>
+		bytes.writeUInt16LE(value, 20 + 2 * i),
+	);
 	bytes.write('data', 36, 'latin1');
 	bytes.writeUInt32LE(9000, 40);
 	return bytes;
@@ -93,13 +102,15 @@ async function m4a(): Promise<Buffer> {
 
 const SEEDS: Array<[name: string, make: () => Buffer | Promise<Buffer>]> = [
 	['MP4', async () => (await partsOf(SHAPE)).film],
+	['trimmed MP4', trimmed],
 	['MOV', quickTime],
 	['fragmented MP4', fragmented],
 	['M4A', m4a],
-	['WAV', wav],
+	['WAV', () => wav(1, 16)],
+	['WAV of floats', () => wav(3, 32)],
 	['MP3', () => join(Buffer.from('ID3\x03\0\0\0\0\0\x0a0123456789'), frames(8, 'fffb90c0', 417))],
 	['AAC', () => frames(8, 'fff1584007001c', 56)],
-	['FLAC', () => join(Buffer.from('fLaC\0\0\0\x22'), writeFrame(Buffer.alloc(800, 3), 1, 0))],
+	['FLAC', () => join(Buffer.from('fLaC\0\0\0\x22'), writeFrame(Buffer.alloc(800, 3), 1, 0, 16))],
 ];
 
 const readAny = async (bytes: Buffer, label: string) => {

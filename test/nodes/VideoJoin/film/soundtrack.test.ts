@@ -26,6 +26,7 @@ const frame = (header: string, bytes: number, fill = 0) =>
 	join(Buffer.from(header, 'hex'), Buffer.alloc(bytes - 4, fill));
 const HIGH = frame('fffb90c0', 417);
 const PADDED = frame('fffb92c0', 418);
+const STEREO = frame('fffb9000', 417);
 const LOW = frame('fff38400', 192);
 
 /** The frame that LAME writes first, which tells of the file. */
@@ -50,10 +51,11 @@ interface Wav {
 	bits?: number;
 	claimed?: number;
 	rate?: number;
+	data?: Buffer;
 }
 function wav(samples: number, shape: Wav = {}): Buffer {
 	const { format = 1, channels = 1, bits = 16, rate = 24_000, claimed } = shape;
-	const data = Buffer.alloc(samples * channels * (bits / 8));
+	const { data = Buffer.alloc(samples * channels * (bits / 8)) } = shape;
 	const fmt = Buffer.alloc(format === 0xfffe ? 40 : 16);
 	fmt.writeUInt16LE(format, 0);
 	fmt.writeUInt16LE(channels, 2);
@@ -114,6 +116,9 @@ it('names what the bytes are', async () => {
 
 const WAVS: Array<[string, Wav, string]> = [
 	['in mono, of an unknown length', { claimed: 2 ** 32 - 1 }, '05dc00f0'],
+	['in mono, of no length', { claimed: 0 }, '05dc00f0'],
+	['of floats with 32 bits', { format: 3, bits: 32 }, '05dc0170'],
+	['of floats with 64 bits, in stereo', { format: 3, channels: 2, bits: 64 }, '05dc0370'],
 	['in stereo, in the extensible form', { channels: 2, format: 0xfffe }, '05dc02f0'],
 ];
 it.each(WAVS)('takes WAV as FLAC: %s', async (_what, shape, rateAndShape) => {
@@ -125,12 +130,30 @@ it.each(WAVS)('takes WAV as FLAC: %s', async (_what, shape, rateAndShape) => {
 });
 
 it.each([
+	[32, 4],
+	[64, 8],
+])('makes 24 bits of floats with %i, and cuts off what is too loud', async (bits, bytes) => {
+	const values = [0, 0.5, -0.5, 1 - 2 ** -23, -1, 1, 1.5, -2, Infinity, NaN, 2 ** -23];
+	const data = Buffer.alloc(values.length * bytes);
+	values.forEach((value, i) =>
+		bits === 32 ? data.writeFloatLE(value, 4 * i) : data.writeDoubleLE(value, 8 * i),
+	);
+	const { frames } = await read(wav(0, { format: 3, bits, data }));
+	const pcm = '000000 400000 c00000 7fffff 800000 7fffff 7fffff 800000 7fffff 000000 000001';
+	const head = 'fff8700c 00 000a';
+	const written = Buffer.from(frames[0]).toString('hex');
+	expect(written.slice(0, 14)).toBe(head.replaceAll(' ', ''));
+	// Between them is a checksum, and behind them another.
+	expect(written.slice(18, -4)).toBe(pcm.replaceAll(' ', ''));
+});
+
+it.each([
 	// As ffmpeg takes them with crccheck: head, number, length, checksum, samples, checksum.
 	['0100feff', 1, 0, 'fff87008 00 0001 1d 02 0001fffe 74f7'],
 	['0100feff0300fcff', 2, 300, 'fff87018 c4ac 0001 33 02 00010003 02 fffefffc 0fb7'],
 	['0100feff', 1, 70_000, 'fff87008 f09185b0 0001 4f 02 0001fffe e669'],
 ])('writes samples as a frame of FLAC: %s', (pcm, channels, number, frame) => {
-	const written = writeFrame(Buffer.from(pcm, 'hex'), channels, number);
+	const written = writeFrame(Buffer.from(pcm, 'hex'), channels, number, 16);
 	expect(written.toString('hex')).toBe(frame.replaceAll(' ', ''));
 });
 
@@ -154,6 +177,9 @@ it('ends with its film at a frame, and tells whether it would go on', async () =
 
 const REFUSED: Array<[string, Buffer, string]> = [
 	['WAV of 8 bits', wav(10, { bits: 8 }), 'is a WAV file that cannot be taken: PCM with 8 bits'],
+	['WAV in mu-law', wav(10, { format: 7, bits: 8 }), 'that cannot be taken: mu-law$'],
+	['WAV in A-law', wav(10, { format: 6, bits: 8 }), 'that cannot be taken: A-law$'],
+	['WAV of another coding', wav(10, { format: 17, bits: 8 }), 'that cannot be taken: coding 17$'],
 	[
 		'a WAV of more than FLAC can say',
 		wav(10, { rate: 2 ** 20 }),
@@ -172,6 +198,7 @@ const REFUSED: Array<[string, Buffer, string]> = [
 	],
 	['tags alone', TAG, 'is incomplete or damaged: it has no frames of MP3 or AAC'],
 	['a frame of another rate', join(HIGH, LOW), 'changes its format on the way'],
+	['a part with other channels', join(HIGH, TAG, STEREO), 'changes its format on the way'],
 ];
 it.each(REFUSED)('refuses %s', async (_what, bytes, message) => {
 	const words = new RegExp(`^Sound \\(a\\) .*${message}`);
