@@ -2,7 +2,7 @@ import type { Clock } from '../lib/time';
 import { createLimiter } from '../lib/turns';
 
 /** Checks of all tasks in a second; more for many tasks, so that each is asked every 20 seconds at least. */
-const MIN_RATE = 10;
+export const MIN_RATE = 10;
 const RATE_OF_TASK = 1 / 20;
 
 export type Pace = ReturnType<typeof createPace>;

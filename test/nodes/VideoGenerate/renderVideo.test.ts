@@ -7,6 +7,7 @@ import type { ServiceAnswer } from '../../../nodes/shared/http/answer';
 import { toReference } from '../../../nodes/shared/lib/heldFile';
 import type { RenderJob } from '../../../nodes/shared/task/job';
 import { createLedger } from '../../../nodes/shared/task/ledger';
+import { MIN_RATE } from '../../../nodes/shared/task/pace';
 import { toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 import { runs } from '../../support/runs';
@@ -130,9 +131,9 @@ it('a batch in virtual time holds its promises, whatever it is', async () => {
 			for (const { job, outcome } of ends) {
 				expect(outcome !== undefined && 'render' in outcome).toBe(known.includes(job.itemIndex));
 			}
-			// No poll starts after its task's time is up, queueing for a free place aside.
+			// No poll starts after its task's time is up, queueing for a free place and the run's pace aside.
 			for (const times of polls.values()) {
-				const queueMs = given.latencyMs * given.plans.length * 2;
+				const queueMs = (given.latencyMs * 2 + 1000 / MIN_RATE) * given.plans.length;
 				expect(times.at(-1)! - times[0]).toBeLessThanOrEqual(given.maxWaitMs + queueMs);
 			}
 		}),
