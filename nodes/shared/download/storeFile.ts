@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import type { Readable } from '../http/answer';
 import { extensionOf } from '../lib/mediaType';
+import { sentences } from '../lib/text';
 import type { VideoType } from '../mp4/videoFormat';
 import type { Run } from '../n8n/run';
 
@@ -16,13 +17,21 @@ export interface StoredFile {
 export const PIECE_BYTES = 512 * 1024;
 
 /**
+ * PostgreSQL takes more, but n8n cannot read it again, and waits without end: the driver reads two digits
+ * per byte as one text (pg-protocol in n8n 2.41), and the longest text of V8 has 2^29 - 24 characters.
+ */
+const MAX_DATABASE_BYTES = 255 * 1024 * 1024;
+const DATABASE_CARRIES =
+	"n8n's database carries files of up to 255 MiB. For larger ones, set N8N_DEFAULT_BINARY_DATA_MODE to another storage.";
+
+/**
  * Stores a file in n8n's storage while its chunks come. n8n's file system takes any iterable; its other
  * storages (memory, database, S3, Azure) reject one before they read it, and get the whole file instead.
  *
  * @throws what the chunks or the storage throw
  */
 export async function storeFile(
-	{ context: { helpers } }: Run,
+	{ context: { helpers }, report }: Run,
 	chunks: AsyncGenerator<Uint8Array, void>,
 	{ file_name, mime_type }: Pick<StoredFile, 'file_name' | 'mime_type'>,
 ): Promise<StoredFile> {
@@ -50,13 +59,22 @@ export async function storeFile(
 	}
 	const store = async (content: Buffer | Readable) =>
 		await helpers.prepareBinaryData(content, file_name, mime_type);
+	const storeWhole = async (whole: Buffer) => {
+		if (whole.length <= MAX_DATABASE_BYTES) return await store(whole);
+		const stored = await store(whole).catch(({ message }: Error) => {
+			throw new Error(sentences(message, DATABASE_CARRIES));
+		});
+		if (stored.data === 'database')
+			report.hint(`n8n may be unable to read ${file_name} again. ${DATABASE_CARRIES}`, 'warning');
+		return stored;
+	};
 	const binary = await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
 		if (isRead || !(error instanceof TypeError)) throw error;
 		const all: Uint8Array[] = [];
 		for await (const chunk of chunks) all.push(chunk);
 		const whole = Buffer.concat(all);
 		size_bytes = whole.length;
-		return await store(whole);
+		return await storeWhole(whole);
 	});
 	// A storage that kept the pieces would have written less.
 	const { bytes = size_bytes } = binary;

@@ -75,3 +75,39 @@ it('gathers chunks to the same bytes in large pieces, and frees memory when nobo
 		{ numRuns: runs(20) },
 	);
 });
+
+describe("in n8n's database", () => {
+	const MIB = 1024 * 1024;
+
+	/** Stores a file of so many MiB in a storage that takes whole files; gives the hints. */
+	async function storeWhole(mib: number, store: () => Promise<object>) {
+		const hints: string[] = [];
+		async function prepareBinaryData(content: unknown) {
+			if (!Buffer.isBuffer(content)) throw new TypeError('It takes no pieces');
+			return await store();
+		}
+		async function* source() {
+			yield new Uint8Array(mib * MIB);
+		}
+		const addExecutionHints = ({ message }: { message: string }) => hints.push(message);
+		const run = makeRun({ more: { helpers: { prepareBinaryData }, addExecutionHints } });
+		await storeFile(run, source(), { file_name: 'a.mp4', mime_type: 'video/mp4' });
+		return hints;
+	}
+
+	it.each([
+		[255, 'database', 0],
+		[256, 'database', 1],
+		[256, 's3', 0],
+	])('a file of %i MiB in %s has %i hints', async (mib, data, count) => {
+		expect(await storeWhole(mib, async () => ({ data }))).toHaveLength(count);
+	});
+
+	it('a file that is too large is refused with what to do', async () => {
+		const refuse = async () => await Promise.reject(new Error('Connection terminated'));
+		const advice =
+			/^Connection terminated\. n8n's database carries .* N8N_DEFAULT_BINARY_DATA_MODE/;
+		await expect(storeWhole(256, refuse)).rejects.toThrow(advice);
+		await expect(storeWhole(1, refuse)).rejects.toThrow(/^Connection terminated$/);
+	});
+});
