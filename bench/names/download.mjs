@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { node } from '../../e2e/support/workflows.mjs';
 import { KEY, openPlace } from '../support/place.mjs';
-import { cpuSeconds, memoryOf, resetPeak, stillMemory } from '../support/process.mjs';
+import { measureUse } from '../support/process.mjs';
 import { nodeRun, publishWorkflow } from '../support/workflow.mjs';
 
 export const about = 'one large file, and many, beside HTTP Request and curl; sizes in MB';
@@ -70,16 +70,18 @@ async function checkFiles({ api, storage }, name, ids, executions) {
 async function measureNode(place, name, workflow, executions, small) {
 	await place.restart();
 	await checkFiles(place, name, await runAll(workflow, [[small]]), [[small]]);
-	const idleMb = await stillMemory(place.pid);
-	const cpuBefore = await cpuSeconds(place.pid);
-	await resetPeak(place.pid);
-	const ids = await runAll(workflow, executions);
-	const { peakMb } = await memoryOf(place.pid);
-	const cpuS = (await cpuSeconds(place.pid)) - cpuBefore;
+	let ids;
+	const use = await measureUse(place.pid, async () => {
+		ids = await runAll(workflow, executions);
+	});
 	const runs = await checkFiles(place, name, ids, executions);
 	const from = Math.min(...runs.map(({ startedAt }) => startedAt));
 	const to = Math.max(...runs.map(({ endedAt }) => endedAt));
-	return { 'Time (s)': (to - from) / 1000, 'CPU (s)': cpuS, 'Memory (MB)': peakMb - idleMb };
+	return {
+		'Time (s)': (to - from) / 1000,
+		'CPU (s)': use['CPU (s)'],
+		'Memory (MB)': use['Memory (MB)'],
+	};
 }
 
 async function measureCurl({ url, sizeBytes }, folder) {
@@ -99,7 +101,7 @@ export async function open(values) {
 	);
 	const nodes = nodesWith(place.credential);
 	const workflows = {};
-	for (const one of nodes) workflows[one.name] = await publishWorkflow(place.api, one);
+	for (const one of nodes) workflows[one.name] = await publishWorkflow(place.api, [one]);
 	const items = Array(Number(values.files)).fill(one);
 	const single = `1 of ${Math.round(values.size)} MB`;
 	const many = `${items.length} of ${values.fileSize} MB`;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { node } from '../../e2e/support/workflows.mjs';
 import { openPlace } from '../support/place.mjs';
+import { measureUse } from '../support/process.mjs';
 import { nodeRun, publishWorkflow } from '../support/workflow.mjs';
 
-export const about = 'how late the end of a render is seen, in batches; seconds';
+export const about =
+	'how late the end of a render is seen, in batches, and the same items through No Operation';
 export const options = { few: '10', many: '100', most: '1000' };
 export const rounds = 1;
 
@@ -12,9 +14,11 @@ const MODEL = 'doubao-seedance-1-5-pro-251215';
 /** Of the renders that end last. */
 const LAST = 10;
 
+const [OURS, NOTHING] = ['Video Generate', 'No Operation'];
+
 const ours = (credentials) =>
 	node(
-		'Video Generate',
+		OURS,
 		'n8n-nodes-video-generation.videoGenerate',
 		1,
 		{
@@ -33,11 +37,8 @@ const itemsOf = (count, from, to) =>
 
 const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** Runs one execution of all items, and reads from them when each end was seen. */
-async function measureBatch({ api }, workflow, items) {
-	const id = await workflow.runItems(items);
-	await workflow.over(id);
-	const run = nodeRun(await api.execution(id), 'Video Generate');
+/** When the end of each render was seen, by the items of an execution. */
+function readSeen(run, items) {
 	assert.equal(run.items.length, items.length);
 	const seen = run.items.map(({ json }, i) => {
 		assert.equal(json.status, 'SUCCESS');
@@ -53,9 +54,31 @@ async function measureBatch({ api }, workflow, items) {
 	};
 }
 
+/** Runs one execution of all items in an n8n that has only just started, after one with a single item. */
+async function measureBatch(place, name, workflow, items) {
+	await place.restart();
+	const runAll = async (all) => {
+		const id = await workflow.runItems(all);
+		await workflow.over(id);
+		return id;
+	};
+	await runAll([{ ...items[0], prompt: 'Bicycle sandbox:{"renderMs":0}' }]);
+	let id;
+	const use = await measureUse(place.pid, async () => (id = await runAll(items)));
+	const run = nodeRun(await place.api.execution(id), name);
+	return {
+		...(name === OURS && readSeen(run, items)),
+		'Time (s)': (run.endedAt - run.startedAt) / 1000,
+		...{ 'CPU (s)': use['CPU (s)'], 'Memory (MB)': use['Memory (MB)'] },
+	};
+}
+
 export async function open({ few, many, most }) {
 	const place = await openPlace();
-	const workflow = await publishWorkflow(place.api, ours(place.credential));
+	const nodes = [ours(place.credential), node(NOTHING, 'n8n-nodes-base.noOp', 1)];
+	const workflows = await Promise.all(
+		nodes.map(async (one) => await publishWorkflow(place.api, [one])),
+	);
 	const batches = [
 		[`${few} of 4 to 7 s`, itemsOf(Number(few), 4, 7)],
 		[`${many} of 30 to 60 s`, itemsOf(Number(many), 30, 60)],
@@ -65,8 +88,11 @@ export async function open({ few, many, most }) {
 		close: place.close,
 		async measure() {
 			const rows = [];
-			for (const [name, items] of batches) {
-				rows.push({ name, figures: await measureBatch(place, workflow, items) });
+			for (const [batch, items] of batches) {
+				for (const [i, name] of [OURS, NOTHING].entries()) {
+					const figures = await measureBatch(place, name, workflows[i], items);
+					rows.push({ name: name === OURS ? batch : `${batch}, ${NOTHING}`, figures });
+				}
 			}
 			return rows;
 		},

@@ -35,6 +35,8 @@ async function startService() {
 			const { data } = await axios.post(`${url}/v1/video/generations`, body, { headers });
 			return data.task_id;
 		},
+		/** How many renders it has taken. */
+		countTasks: async () => (await axios.get(`${url}/_sandbox/tasks`)).data.length,
 		close: async () => {
 			child.kill();
 			await child;
