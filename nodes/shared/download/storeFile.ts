@@ -22,7 +22,7 @@ export const PIECE_BYTES = 512 * 1024;
  */
 const MAX_DATABASE_BYTES = 255 * 1024 * 1024;
 const DATABASE_CARRIES =
-	"n8n's database carries files of up to 255 MiB. For larger ones, set N8N_DEFAULT_BINARY_DATA_MODE to another storage.";
+	'Where n8n stores files in its database, that carries up to 255 MiB. For larger ones, set N8N_DEFAULT_BINARY_DATA_MODE to another storage.';
 
 /**
  * Stores a file in n8n's storage while its chunks come. n8n's file system takes any iterable; its other

@@ -106,7 +106,7 @@ describe("in n8n's database", () => {
 	it('a file that is too large is refused with what to do', async () => {
 		const refuse = async () => await Promise.reject(new Error('Connection terminated'));
 		const advice =
-			/^Connection terminated\. n8n's database carries .* N8N_DEFAULT_BINARY_DATA_MODE/;
+			/^Connection terminated\. Where n8n stores files in its database, that carries .* N8N_DEFAULT_BINARY_DATA_MODE/;
 		await expect(storeWhole(256, refuse)).rejects.toThrow(advice);
 		await expect(storeWhole(1, refuse)).rejects.toThrow(/^Connection terminated$/);
 	});
