@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Reason } from '../shared/failure/reason';
 import { type HeldFile, readReference } from '../shared/lib/heldFile';
 import { sniffImage } from '../shared/lib/image';
+import { withoutGaps } from '../shared/lib/json';
 import { SIGNATURE_BYTES } from '../shared/lib/mediaType';
 import type { Run } from '../shared/n8n/run';
 import type { LoadFile } from '../shared/services/writeBody';
@@ -26,8 +27,7 @@ export type HeldPictures = ReturnType<typeof createHeldPictures>;
  */
 export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 'signal'>) {
 	/** By item and hash: another item has the same picture from somewhere else. */
-	const sources = new Map<string, PictureSource>();
-	const keyOf = (itemIndex: number, { hash }: HeldFile) => `${itemIndex} ${hash}`;
+	const sources = new Map<number, Map<string, PictureSource & HeldFile>>();
 
 	/** Reads a picture of an item to its end. Resolves to what it is, or to why it is none. */
 	const check = async (itemIndex: number, source: PictureSource): Promise<HeldFile | WhyNot> => {
@@ -45,14 +45,18 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		const mimeType = sniffImage(begin);
 		if (mimeType === undefined) return { whyNot: NO_IMAGE };
 		const held = { mimeType, sizeBytes, hash: hash.digest('hex') };
-		sources.set(keyOf(itemIndex, held), source);
+		const ofItem = sources.get(itemIndex) ?? new Map<string, PictureSource & HeldFile>();
+		sources.set(itemIndex, ofItem.set(held.hash, { ...source, ...held }));
 		return held;
 	};
 
 	/** Loads a picture that was checked; refuses another one in its place. */
-	const loadHeld = async (itemIndex: number, held: HeldFile): Promise<Buffer | Reason> => {
-		const { label, read, ifChanged } = sources.get(keyOf(itemIndex, held))!;
-		const { hash, sizeBytes } = held;
+	const loadHeld = async (itemIndex: number, hash: string): Promise<Buffer | Reason> => {
+		const source = sources.get(itemIndex)?.get(hash);
+		if (!source) return toReason({ whyNot: 'its request names an image that the item has not' });
+		const { label, read, ifChanged, sizeBytes } = source;
+		const fail = (whyNot: string, more: Partial<WhyNot> = {}) =>
+			toReason({ advice: LOAD_AGAIN, ...more, whyNot: `the image of ${label} ${whyNot}` });
 		const bytes = Buffer.allocUnsafe(sizeBytes);
 		let size = 0;
 		let whyNot: WhyNot | undefined;
@@ -62,18 +66,12 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 				size += piece.length;
 			});
 		} catch (error) {
-			const { message, description } = error as Error & { description?: string };
-			return toReason(message, description);
+			const { message, description: advice } = error as Error & { description?: string };
+			return fail(`cannot be loaded again: ${message}`, advice ? { advice } : {});
 		}
-		if (whyNot)
-			return toReason(
-				`the image of ${label} cannot be loaded again: ${whyNot.whyNot}`,
-				whyNot.advice,
-			);
+		if (whyNot) return fail(`cannot be loaded again: ${whyNot.whyNot}`, withoutGaps({ ...whyNot }));
 		const isSame = size === sizeBytes && createHash('sha256').update(bytes).digest('hex') === hash;
-		return isSame
-			? bytes
-			: toReason(`the image of ${label} has changed since it was checked`, ifChanged);
+		return isSame ? bytes : fail('has changed since it was checked', { advice: ifChanged });
 	};
 
 	/** Loads a picture for a form by its address, which the service was first given. */
@@ -83,8 +81,8 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		const whyNot = await read((piece) => void pieces.push(piece));
 		const bytes = Buffer.concat(pieces);
 		if (!whyNot && sniffImage(bytes) !== undefined) return bytes;
-		const { whyNot: words, advice = CHECK_PICTURE } = whyNot ?? { whyNot: NO_IMAGE };
-		return toReason(`the image cannot be loaded for the form: ${words}`, advice);
+		const why: WhyNot = { advice: CHECK_PICTURE, ...(whyNot ?? { whyNot: NO_IMAGE }) };
+		return toReason({ ...why, whyNot: `the image cannot be loaded for the form: ${why.whyNot}` });
 	};
 
 	/** Returns what loads the pictures of an item. */
@@ -92,16 +90,17 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		(itemIndex: number): LoadFile =>
 		async (text) => {
 			const held = readReference(text);
-			return await (held ? loadHeld(itemIndex, held) : loadAt(text));
+			return await (held ? loadHeld(itemIndex, held.hash) : loadAt(text));
 		};
-	return { check, filesOf };
+	return { check, filesOf, letGo: (itemIndex: number) => void sources.delete(itemIndex) };
 }
 
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
-const toReason = (message: string, advice?: string): Reason => ({
-	message,
-	advice,
-	passes: false,
+const LOAD_AGAIN =
+	'Run the item again; if it fails again, run the node that made its image once more.';
+
+const toReason = ({ whyNot, advice, passes = false }: WhyNot): Reason => ({
+	...{ message: whyNot, advice, passes },
 	refused: true,
 });

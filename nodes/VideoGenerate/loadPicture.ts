@@ -14,6 +14,8 @@ export const NO_IMAGE = 'there is no image at this address';
 export interface WhyNot {
 	whyNot: string;
 	advice?: string;
+	/** Another try may work. */
+	passes?: boolean;
 }
 
 /** Reads a picture from its beginning to its end, piece by piece. Resolves to why it cannot. */
@@ -26,15 +28,17 @@ export const readPictureAt =
 		const limit = createTimeLimit(TIMEOUT_MS, stop);
 		const { signal } = limit;
 		const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
-		const fail = (whyNot: string, advice?: string) => ({ whyNot, advice });
+		const fail = (whyNot: string, advice?: string, passes = false) => ({ whyNot, advice, passes });
 		const read = async (): Promise<WhyNot | 'whole'> => {
 			const opened = await openVideo(url, options, connection);
 			if (isReason(opened)) {
 				// With a code, its words are about videos and are replaced; without, about the address.
-				const { httpCode, code, message, description } = opened;
+				const { httpCode, code, message, description, passes } = opened;
 				if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
-				if (httpCode === undefined) return fail(`its address does not answer (${code})`);
-				return fail(httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`);
+				if (httpCode === undefined)
+					return fail(`its address does not answer (${code})`, undefined, passes);
+				if (httpCode < 300) return fail(NO_IMAGE);
+				return fail(`its address answers with HTTP ${httpCode}`, undefined, passes);
 			}
 			let size = 0;
 			for await (const chunk of opened.stream) {
@@ -46,10 +50,11 @@ export const readPictureAt =
 			return 'whole';
 		};
 		try {
-			const end = (await limit.within(read())) ?? fail('it did not come within a minute');
+			const end =
+				(await limit.within(read())) ?? fail('it did not come within a minute', undefined, true);
 			return end === 'whole' ? undefined : end;
 		} catch {
-			return fail('the connection was cut');
+			return fail('the connection was cut', undefined, true);
 		} finally {
 			limit.close();
 		}

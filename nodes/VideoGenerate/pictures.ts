@@ -20,7 +20,7 @@ interface Picture {
 	read: Reader;
 }
 
-const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
+const KINDS = 'PNG, JPEG, GIF, WebP or AVIF file';
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. For this model, the node loads the image itself.';
 

@@ -73,6 +73,7 @@ export function createJobReader(run: Run) {
 			return { asked, request: beginWith(job, request) };
 		},
 		filesOf: held.filesOf,
+		letGo: held.letGo,
 	};
 }
 

@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '../shared/failure/failure';
 import { delayedSignal } from '../shared/lib/time';
-import { heldBytes } from '../shared/lib/heldFile';
-import { createLimiter, createRoom, inTurn, type Limiter } from '../shared/lib/turns';
+import { fileBytesOf } from '../shared/lib/heldFile';
+import { createLimiter, createSizeLimiter, inTurn, type Limiter } from '../shared/lib/turns';
 import type { Run } from '../shared/n8n/run';
 import { createThrottle } from '../shared/n8n/throttle';
 import type { Connection } from '../shared/services/connection';
@@ -20,8 +20,8 @@ type News = Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => 
 /** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
 type Begun = Render | Failure | undefined;
 
-/** Pictures in memory at once, in bytes; each is there twice while its request is sent, as it is and in base64. */
-const MAX_HELD_BYTES = 48 * 1024 ** 2;
+/** The bytes of pictures in the requests that are under way at once. In a request, each takes a third more, as base64. */
+const MAX_PICTURE_BYTES = 64 * 1024 ** 2;
 
 /** Milliseconds after Stop in which a submit under way may still tell its task ID. */
 const SUBMIT_GRACE_MS = 700;
@@ -107,16 +107,15 @@ function createSubmits(
 	connection: Connection,
 	ledger: Ledger,
 	limiter: Limiter,
-	{ filesOf }: Sources,
+	{ filesOf, letGo }: Sources,
 	noteTask: (job: RenderJob, render: Render, otherIds: string[]) => void,
 ) {
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const throttle = createThrottle(run, limiter);
-	const inRoom = createRoom(MAX_HELD_BYTES);
+	const bySize = createSizeLimiter(MAX_PICTURE_BYTES);
 
 	const send = async (job: WrittenJob): Promise<Begun> => {
-		if (over.aborted) return undefined;
 		const { itemIndex, request, pollIntervalMs } = job;
 		const loadFile = filesOf(itemIndex);
 		const sent = { request, loadFile, submittedAtMs: clock.now() };
@@ -139,13 +138,16 @@ function createSubmits(
 		try {
 			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
 			if (typeof giveBack !== 'function') return giveBack;
-			const size = heldBytes(job.request.video);
-			const sendInRoom = async () => await inRoom(size, async () => await send(job));
-			const end = await throttle(sendInRoom, job.maxWaitMs);
+			// Outside of the throttle, so that a picture that waits keeps no other request from its place.
+			const end = await bySize(
+				fileBytesOf(job.request.video),
+				async () => await throttle(async () => await send(job), job.maxWaitMs),
+			);
 			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
 			return end;
 		} finally {
 			ledger.end(job);
+			letGo(job.itemIndex);
 		}
 	};
 }

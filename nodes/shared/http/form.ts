@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { beforeBase64, readReference } from '../lib/heldFile';
 import { sniffImage } from '../lib/image';
-import { toText } from '../lib/json';
+import { mapTexts, toText } from '../lib/json';
 import { toHttpUrl } from '../lib/url';
 import type { Body } from './body';
 
@@ -37,7 +38,7 @@ export function toForm(
 		for (const one of [value].flat()) {
 			const picture = Buffer.isBuffer(one) ? one : toPicture(name, one, files);
 			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
-			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
+			parts.push(picture ?? Buffer.from(toPart(one, files)), Buffer.from('\r\n'));
 		}
 	}
 	parts.push(Buffer.from(`--${boundary}--\r\n`));
@@ -47,8 +48,15 @@ export function toForm(
 	};
 }
 
-const toPart = (value: unknown) =>
-	typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** Returns any other field. A picture inside an object is a data URI there. */
+function toPart(value: unknown, files: ReadonlyMap<string, Buffer>): string {
+	const written = mapTexts(value, (text) => {
+		const held = readReference(text);
+		const bytes = held && files.get(text);
+		return bytes ? beforeBase64(held.mimeType, held.bare) + bytes.toString('base64') : text;
+	});
+	return typeof written === 'object' ? JSON.stringify(written) : String(written);
+}
 
 function toHead(name: string, picture?: Buffer): string {
 	const shown = name.replace(/["\r\n]/g, encodeURIComponent);

@@ -39,6 +39,12 @@ export function referencesIn(request: object): string[] {
 	return [...found];
 }
 
-/** Returns the bytes of all files that a request refers to. */
-export const heldBytes = (request: object): number =>
-	referencesIn(request).reduce((sum, text) => sum + readReference(text)!.sizeBytes, 0);
+/** Returns the bytes of all files in a request, each as often as it stands there. */
+export function fileBytesOf(request: object): number {
+	let sum = 0;
+	mapTexts(request, (text) => {
+		sum += readReference(text)?.sizeBytes ?? 0;
+		return text;
+	});
+	return sum;
+}

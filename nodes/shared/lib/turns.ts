@@ -25,7 +25,7 @@ export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
  * Returns what runs works in the order of their calls, as long as their sizes add up to no more than `most`;
  * a larger one runs alone. One without a size does not wait.
  */
-export function createRoom(most: number) {
+export function createSizeLimiter(most: number) {
 	let taken = 0;
 	const waiting: Array<{ size: number; go: () => void }> = [];
 	const letIn = () => {

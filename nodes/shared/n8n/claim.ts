@@ -51,7 +51,11 @@ async function withRow<Result>(
 	const { node } = context as unknown as { node: INode };
 	const { id } = node;
 	node.id = `${id} ${name}`;
-	const asked = call(context.helpers);
-	node.id = id;
+	let asked: Promise<Result>;
+	try {
+		asked = call(context.helpers);
+	} finally {
+		node.id = id;
+	}
 	return await asked;
 }

@@ -233,10 +233,6 @@ export class Reader {
 			.filter(isSet)
 			.map((one) => this.toFile(name, one));
 
-	/** Loads a file from n8n's storage. */
-	readonly bytes = async (file: IBinaryData): Promise<Buffer> =>
-		await this.source.run.context.helpers.getBinaryDataBuffer(this.itemIndex, file);
-
 	/** Returns the reader of a group of options. */
 	readonly group = (name: string): Reader => {
 		const set = this.object(name);

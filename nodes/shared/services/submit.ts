@@ -71,6 +71,7 @@ export async function submit(
 	let attempt: Attempt = { isForm, isPlain: false, video };
 	for (;;) {
 		const answer = await send(connection, attempt, submission);
+		if (!answer) return undefined;
 		// The end of the run ends the loading of a picture.
 		if ('refusal' in answer) return over.aborted ? undefined : submitRefused(answer.refusal);
 		const submitted = readSubmitted(answer, attempt, connection);
@@ -97,7 +98,7 @@ export const sendsForm = (
 async function send(
 	{ send: sendRequest, service }: Connection,
 	attempt: Attempt,
-	{ loadFile, signal }: Submission,
+	{ loadFile, over, signal }: Submission,
 ) {
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
 	const written = await writeBody(
@@ -107,6 +108,8 @@ async function send(
 		async (at, form) => await sendRequest({ ...at, body: form, ...RECORD_LIMITS, ...limits }),
 	);
 	if ('refusal' in written) return written;
+	// The files took their time.
+	if (over.aborted) return undefined;
 	return await sendRequest({ ...written, ...limits, maxBytes: maxBytesOf(written.body) });
 }
 

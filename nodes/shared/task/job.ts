@@ -40,4 +40,6 @@ export interface Sources {
 	readRequest: (job: RenderJob) => Promise<{ request: VideoRequest; asked: Asked }>;
 	/** Returns what loads the pictures of an item's request. */
 	filesOf: (itemIndex: number) => LoadFile;
+	/** Forgets an item's pictures. */
+	letGo: (itemIndex: number) => void;
 }

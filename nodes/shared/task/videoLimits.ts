@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type Failure, submitRefused } from '../failure/failure';
 import { toVideos } from '../lib/text';
+import { inTurn } from '../lib/turns';
 import { claim, release } from '../n8n/claim';
 import type { Run } from '../n8n/run';
 import { MINUTE_MS } from '../services/common';
@@ -57,8 +58,16 @@ export const MAX_PER_DAY = 1_000;
 /** How many days after one the slots of that day are removed, in the days of a week. */
 const REMOVED_AFTER_DAYS = [2, 3, 4, 5, 6, 7, 8];
 
-/** By workflow and node: the last slot that this process has asked for. */
-const lastSlots = new Map<string, number>();
+interface Day {
+	day: string;
+	/** The last slot that this process has asked for. */
+	last: number;
+	/** So many slots were taken, by whomever. */
+	full?: number;
+}
+
+/** By workflow and node: the queue of those who want a slot, and what this process knows of today. */
+const days = new Map<string, Day>();
 
 /**
  * Claims one of the slots of Max Videos per Day, so that a submit may follow: no two submits on any
@@ -77,18 +86,31 @@ export async function claimOfDay(
 	// The Swedish way to write a day is that of ISO 8601.
 	const toDay = (ms: number) => new Date(ms).toLocaleDateString('sv', { timeZone });
 	const today = toDay(nowMs);
-	for (let tried = 0; tried < max; tried++) {
-		const number = ((lastSlots.get(id) ?? 0) % max) + 1;
-		lastSlots.set(id, number);
-		const slot = `${today} ${number}`;
-		if (!(await claim(context, slot))) continue;
-		// n8n itself keeps them as long as the workflow. Nobody asks for them any more, not even a worker
-		// whose clock is slow.
-		const old = REMOVED_AFTER_DAYS.map((days) => toDay(nowMs - days * 24 * 60 * MINUTE_MS));
-		await Promise.allSettled(old.map(async (day) => await release(context, `${day} ${number}`)));
-		// A slot that stays claimed counts one video too many, and never one too few.
-		return async () => await release(context, slot).catch(() => {});
-	}
+	const known = days.get(id);
+	const day: Day = known?.day === today ? known : { day: today, last: 0 };
+	days.set(id, day);
+	const claimOne = async (): Promise<(() => Promise<void>) | undefined> => {
+		for (let tried = 0; tried < max && day.full !== max; tried++) {
+			const number = (day.last % max) + 1;
+			day.last = number;
+			const slot = `${today} ${number}`;
+			if (!(await claim(context, slot))) continue;
+			// n8n itself keeps them as long as the workflow. Nobody asks for them any more, not even a worker
+			// whose clock is slow.
+			const old = REMOVED_AFTER_DAYS.map((ago) => toDay(nowMs - ago * 24 * 60 * MINUTE_MS));
+			await Promise.allSettled(old.map(async (one) => await release(context, `${one} ${number}`)));
+			return async () => {
+				day.full = undefined;
+				// A slot that stays claimed counts one video too many, and never one too few.
+				await release(context, slot).catch(() => {});
+			};
+		}
+		day.full = max;
+		return undefined;
+	};
+	// In turn, so that of 1,000 items over the limit only the first asks for all slots.
+	const giveBack = await inTurn(day, claimOne);
+	if (giveBack) return giveBack;
 	return submitRefused({
 		message: `This node has submitted ${toVideos(max)} on ${today} (${timeZone}), as many as Max Videos per Day allows`,
 		passes: !forAgent,

@@ -53,6 +53,15 @@ it('is read from the source of its own item', async () => {
 	expect(await held.filesOf(1)(toReference(mine))).toMatchObject({ passes: false });
 });
 
+it('is forgotten once its item needs it no more, and never made of a text alone', async () => {
+	const held = createHeldPictures(makeRun());
+	const file = (await held.check(0, sourceOf([PNG, PNG, PNG]))) as HeldFile;
+	const larger = toReference({ ...file, sizeBytes: 2 ** 40 });
+	expect(await held.filesOf(0)(larger)).toEqual(PNG);
+	held.letGo(0);
+	expect(await held.filesOf(0)(toReference(file))).toMatchObject({ passes: false });
+});
+
 it('is no image by its first bytes', async () => {
 	const held = createHeldPictures(makeRun());
 	const check = await held.check(0, sourceOf([Buffer.from('<html>')]));

@@ -32,6 +32,7 @@ function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
 	const sources = {
 		concurrency,
 		filesOf: () => async () => Buffer.alloc(0),
+		letGo: () => {},
 		// What is submitted anew is known by its request, too.
 		readRequest: async ({ itemIndex }: RenderJob) => {
 			const { request, asked } = toJob(itemIndex);

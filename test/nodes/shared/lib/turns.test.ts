@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-import { createRoom } from '../../../../nodes/shared/lib/turns';
+import { createSizeLimiter } from '../../../../nodes/shared/lib/turns';
 
-describe('a room', () => {
+describe('a limiter of sizes', () => {
 	const sizes = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 });
 
 	it('lets works in by their turns, as long as they fit or are alone', async () => {
 		const oneOf = fc.asyncProperty(sizes, fc.infiniteStream(fc.nat(5)), async (all, lengths) => {
-			const inRoom = createRoom(10);
+			const limiter = createSizeLimiter(10);
 			const inside: number[] = [];
 			const begun: number[] = [];
 			const works = all.map(
 				async (size, i) =>
-					await inRoom(size, async () => {
+					await limiter(size, async () => {
 						if (size > 0) begun.push(i);
 						inside.push(size);
 						const taken = inside.reduce((sum, one) => sum + one, 0);

@@ -155,8 +155,21 @@ describe('submit', () => {
 		['customPaths', unknownField],
 		['customPaths', wantsForm],
 	])('is not sent again once the run is over: %s', async (api, reply) => {
-		const { result, sent } = await submitTo(api, [reply], { over: AbortSignal.abort() });
+		const stopped = new AbortController();
+		const stopping = {
+			...reply,
+			get headers() {
+				stopped.abort();
+				return {};
+			},
+		};
+		const { result, sent } = await submitTo(api, [stopping], { over: stopped.signal });
 		expect([result, sent]).toEqual([undefined, 'json']);
+	});
+
+	it('is not sent if the run has ended while its files came', async () => {
+		const { result, sent } = await submitTo('newApi', [], { over: AbortSignal.abort() });
+		expect([result, sent]).toEqual([undefined, '']);
 	});
 
 	it('ends with the run where its picture can no longer be loaded', async () => {

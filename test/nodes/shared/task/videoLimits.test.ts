@@ -14,7 +14,7 @@ function startWorkers(count: number) {
 		jest.isolateModules(() => {
 			limits = jest.requireActual('../../../../nodes/shared/task/videoLimits');
 		});
-		return async (max: number, nowMs = 0) => {
+		return async (max: number, nowMs = 0, onAsk = () => {}) => {
 			const node = { id: 'node' };
 			const workflow = { id: 'workflow' };
 			type Items = Parameters<typeof database.checkProcessedAndRecord>[0];
@@ -24,8 +24,10 @@ function startWorkers(count: number) {
 				getTimezone: () => 'UTC',
 				getWorkflow: () => workflow,
 				helpers: {
-					checkProcessedAndRecord: async (items: Items) =>
-						await database.checkProcessedAndRecord(items, 'node', { node, workflow }),
+					checkProcessedAndRecord: async (items: Items) => {
+						onAsk();
+						return await database.checkProcessedAndRecord(items, 'node', { node, workflow });
+					},
 					clearAllProcessedItems: async () =>
 						await database.clearAllProcessedItems('node', { node, workflow }),
 				},
@@ -55,8 +57,22 @@ it('all workers together get as many slots as the limit allows, while some are g
 
 it('a week later, the slots of a day are gone from the database', async () => {
 	const [worker] = startWorkers(1);
-	await worker(1);
-	expect(await worker(1)).toMatchObject({ kind: 'refused' });
-	await worker(1, 7 * DAY_MS);
-	expect(isSlot(await worker(1))).toBe(true);
+	const claimThree = async (max: number, nowMs = 0) => {
+		const claimed = [await worker(max, nowMs), await worker(max, nowMs), await worker(max, nowMs)];
+		return claimed.filter(isSlot).length;
+	};
+	expect(await claimThree(100)).toBe(3);
+	expect(await claimThree(3)).toBe(0);
+	expect(await claimThree(100, 7 * DAY_MS)).toBe(3);
+	expect(await claimThree(3)).toBe(3);
+});
+
+it('of many items over the limit, the first alone asks for all slots', async () => {
+	const [worker] = startWorkers(1);
+	const asked = jest.fn();
+	const claimed = await Promise.all(
+		Array.from({ length: 20 }, async () => await worker(5, 0, asked)),
+	);
+	expect(claimed.filter(isSlot)).toHaveLength(5);
+	expect(asked).toHaveBeenCalledTimes(5 + 5);
 });
