@@ -37,9 +37,16 @@ export async function loadFile(
 	file: IBinaryData,
 ): Promise<{ bytes: Buffer; mimeType: string }> {
 	const bytes = await getBinaryDataBuffer(itemIndex, file);
-	const type = typeOf(file, bytes);
+	const found = typeOf(file, bytes);
+	const type = found === file.mimeType ? found : (GEMINI_TYPES[found] ?? found);
 	return { bytes, mimeType: TEXT.test(type) ? 'text/plain' : type };
 }
+
+/** What Gemini's pages and @google/genai call these (ai.google.dev/gemini-api/docs/audio, 2026-11). */
+const GEMINI_TYPES: Record<string, string | undefined> = {
+	'audio/mpeg': 'audio/mp3',
+	'audio/mp4': 'audio/m4a',
+};
 
 /** Types of texts. Gemini refuses some of them, such as `application/json`, but takes any plain text. */
 const TEXT = /^text\/|^application\/(.{1,100}\+)?(csv|json|javascript|sql|xml|yaml)$/;

@@ -6,11 +6,11 @@ import {
 	readDownloadOptions,
 	readTransferOptions,
 } from '../shared/download/downloadOptions';
-import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
+import { CONCURRENT_DOWNLOADS, downloadFiles, toBinaries } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { isFailure, isOwnError, readFailed } from '../shared/failure/failure';
-import { isSet } from '../shared/lib/json';
-import { sentences } from '../shared/lib/text';
+import { isSet, withoutGaps } from '../shared/lib/json';
+import { sentences, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/lib/url';
 import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
@@ -30,18 +30,20 @@ interface DownloadJob extends DownloadOptions {
 	task_id?: string;
 	/** The address to download from instead of the task's at the service. */
 	url?: string;
-	/** That address is the one that the task's record named. */
-	isOfTask?: boolean;
+	/** That address is one that the task's record named: which one. */
+	ofTask?: number;
 	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
 }
 
-type FileSource = Pick<DownloadJob, 'task_id' | 'url' | 'isOfTask'>;
+type FileSource = Pick<DownloadJob, 'task_id' | 'url' | 'ofTask'>;
 
 const NOT_FOR_AGENTS = {
 	message: 'A tool only downloads from the service',
 	description: 'Use the task_id of the video instead of a URL.',
 };
+/** For a chat, of what is no text either. */
+const NO_FILE = 'It is in the output of the node.';
 const CHECK_URL = 'Check Result URL: it has to lead to the file itself.';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -85,7 +87,8 @@ function readUrl(read: Reader): FileSource | Done {
 	const url = read.text('resultUrl');
 	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
 	const task_id = typeof json.task_id === 'string' ? json.task_id : undefined;
-	return { task_id, url, isOfTask: task_id !== undefined && json.result_url === url };
+	const ofTask = [json.result_urls ?? json.result_url].flat().indexOf(url);
+	return { task_id, url, ...(task_id !== undefined && ofTask >= 0 && { ofTask }) };
 }
 
 function createDownloads(run: Run, connection: Connection) {
@@ -94,18 +97,21 @@ function createDownloads(run: Run, connection: Connection) {
 	/** A chat's words on the file of each item. */
 	const words = new Map<number, string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { itemIndex, task_id, url, isOfTask, linkHours, carried, binaryProperty } = job;
+		const { itemIndex, task_id, url, ofTask, linkHours, carried, binaryProperty } = job;
 		// An agent's URL may come from any text that it has read.
 		if (run.forAgent && url && new URL(url).origin !== new URL(baseUrl).origin) {
 			return readFailed(NOT_FOR_AGENTS, { task_id });
 		}
-		const result = await downloadVideo(
+		const result = await downloadFiles(
 			{
 				address: url ?? contentUrl(task_id!),
 				task: { task_id },
 				// A link that has expired may have a fresh one.
 				checkTask:
-					url && !isOfTask ? undefined : async () => await check(toRender({ task_id: task_id! })),
+					url && ofTask === undefined
+						? undefined
+						: async () => await check(toRender({ task_id: task_id! })),
+				index: ofTask,
 			},
 			job,
 			run,
@@ -116,14 +122,21 @@ function createDownloads(run: Run, connection: Connection) {
 			const description = sentences(result.description, isNoFile && CHECK_URL);
 			return { ...result, description };
 		}
-		const { binary, ...facts } = result;
-		const link = toLinkFields(binary, linkHours, run);
-		const json = mergeCarried(carried, { ...facts, ...link, ...(task_id && { task_id }) });
-		if (run.sendChunk) words.set(itemIndex, `Ready: ${toFileWords(binary, linkHours, run)}`);
-		return {
-			json: run.forAgent ? toFileAgentJson(json) : json,
-			binary: { [binaryProperty]: binary },
-		};
+		const { binary } = toBinaries(result.files, binaryProperty);
+		const { text, output, result_url, result_urls } = result.task;
+		const [file] = result.files;
+		const facts = file
+			? { file_name: file.file_name, mime_type: file.mime_type, size_bytes: file.size_bytes }
+			: { text, output, result_url, result_urls };
+		const files = Object.values(binary ?? {});
+		const link = toLinkFields(files, linkHours, run);
+		const own = withoutGaps({ ...facts, ...link, task_id }) as IDataObject;
+		const json = mergeCarried(carried, own);
+		if (run.sendChunk) {
+			const ready = file ? toFileWords(files, linkHours, run) : toPlain(text ?? NO_FILE);
+			words.set(itemIndex, `Ready: ${ready}`);
+		}
+		return { json: run.forAgent ? toFileAgentJson(json) : json, ...(binary && { binary }) };
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

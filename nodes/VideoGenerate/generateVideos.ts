@@ -91,6 +91,8 @@ export function createBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, { ...job, brokeTooOften });
+		// What comes in the record itself is stored now; the sum of a run keeps all its renders.
+		delete task?.render.task.inline;
 		progress.onOutcome(job, outcome, result, connection);
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};

@@ -119,6 +119,6 @@ function toEndWords(
 		const id = toCode(render.task.task_id);
 		return `Not ready within Max Wait. The render continues and is billed: ${id}`;
 	}
-	const binary = result.binary?.[job.binaryProperty];
-	return `Ready: ${binary ? toFileWords(binary, job.linkHours, run) : toResultWords(render.task, connection)}`;
+	const files = Object.values(result.binary ?? {});
+	return `Ready: ${files.length > 0 ? toFileWords(files, job.linkHours, run) : toResultWords(render.task, connection)}`;
 }

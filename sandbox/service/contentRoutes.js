@@ -4,7 +4,7 @@ const { withChange, changeDue, isFollowUp } = require('./answers');
 const { noFilm, notCompleted } = require('./errorShapes');
 const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
-const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
+const { lastFrameAnswer, openVideo, soundAnswer, VIDEOS } = require('./media');
 const { stateOf } = require('./taskRecord');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
@@ -60,9 +60,11 @@ function foreignFile(exchange) {
 			text: '<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
 		};
 	}
-	if (type === 'png') return lastFrameAnswer(name);
+	if (type === 'png' && !task?.makes?.includes('image')) return lastFrameAnswer(name);
+	const ordinary =
+		type === 'png' ? () => lastFrameAnswer(name) : type === 'wav' ? soundAnswer : videoAnswer;
 	return task
-		? download(exchange, task, videoAnswer)
+		? download(exchange, task, ordinary)
 		: videoAnswer(exchange, { video: name, plan: {} });
 }
 

@@ -100,7 +100,29 @@ const lastFrameAnswer = (name) => ({
 	text: lastFrames.get(name),
 });
 
+/** Half a second of a tone of 440 Hz, as a WAV with 8,000 samples of 16 bits per second. */
+function makeSound() {
+	const samples = Buffer.alloc(8000);
+	for (let i = 0; i < 4000; i++) {
+		samples.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * i) / 8000)), 2 * i);
+	}
+	const header = Buffer.alloc(44);
+	header.write('RIFF----WAVEfmt ----', 0, 'latin1');
+	header.writeUInt32LE(36 + samples.length, 4);
+	header.writeUInt32LE(16, 16);
+	// PCM, one channel, samples and bytes per second, bytes and bits per sample.
+	for (const [i, value] of [1, 1].entries()) header.writeUInt16LE(value, 20 + 2 * i);
+	for (const [i, value] of [8000, 16000].entries()) header.writeUInt32LE(value, 24 + 4 * i);
+	for (const [i, value] of [2, 16].entries()) header.writeUInt16LE(value, 32 + 2 * i);
+	header.write('data', 36, 'latin1');
+	header.writeUInt32LE(samples.length, 40);
+	return Buffer.concat([header, samples]);
+}
+const SOUND = makeSound();
+
+const soundAnswer = () => ({ status: 200, headers: { 'content-type': 'audio/wav' }, text: SOUND });
+
 module.exports = {
 	...{ VIDEOS, smallestSize, videoFor, openVideo },
-	...{ PICTURE, lastFrameAnswer },
+	...{ PICTURE, lastFrameAnswer, SOUND, soundAnswer },
 };

@@ -9,10 +9,11 @@ const {
 	modelOfVersion,
 	replicateModel,
 } = require('./namedModels');
+const { falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { OPENROUTER } = require('./openRouter');
 const { parseJson } = require('./server');
-const { foreignAddress, stateOf } = require('./taskRecord');
+const { stateOf } = require('./taskRecord');
 const { WAVESPEED } = require('./wavespeed');
 
 // fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
@@ -30,7 +31,7 @@ function replicateRecord(state, task, status) {
 		id: task.task_id,
 		model: task.model,
 		status: words[status] ?? 'failed',
-		output: status === 'SUCCESS' ? foreignAddress(state.foreignUrl, task) : null,
+		output: status === 'SUCCESS' ? replicateOutput(madeBy(state, task)) : null,
 		error: status === 'FAILURE' ? reasonOf(task) : null,
 		urls: { get: `${state.url}/v1/predictions/${task.task_id}` },
 	};
@@ -38,10 +39,9 @@ function replicateRecord(state, task, status) {
 
 function kieRecord(state, task, status) {
 	const words = { queued: 'waiting', IN_PROGRESS: 'generating', SUCCESS: 'success' };
-	const resultUrls = [foreignAddress(state.foreignUrl, task)];
 	const data = { taskId: task.task_id, model: task.model, state: words[status] ?? 'fail' };
 	if (status === 'SUCCESS') {
-		Object.assign(data, { resultJson: JSON.stringify({ resultUrls }), creditsConsumed: 60 });
+		Object.assign(data, { resultJson: kieOutput(madeBy(state, task)), creditsConsumed: 60 });
 	}
 	if (status === 'FAILURE') {
 		const { failCode = 422 } = task.plan;
@@ -80,8 +80,8 @@ function falResult(exchange) {
 	if (status !== 'SUCCESS') return ok({ detail: 'Request is still in progress' }, 400);
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
 	task.downloads++;
-	const video = { url: foreignAddress(state.foreignUrl, task), content_type: 'video/mp4' };
-	const result = { ...ok({ video, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
+	const made = falOutput(madeBy(state, task));
+	const result = { ...ok({ ...made, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
 	return withChange(result, change);
 }
 

@@ -31,6 +31,7 @@ function submit(exchange) {
 		task_id: service.newId(model),
 		...{ at: Date.now(), model, prompt, plan, request: shorten(input) },
 		dropped: Object.keys(input).filter((field) => !known.properties[field]),
+		makes: [plan.makes ?? (known.category === 'text-to-image' ? 'image' : 'video')].flat(),
 		video: plan.video ?? videoFor(input.aspect_ratio ?? input.size),
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		...{ polls: 0, downloads: 0 },

@@ -11,6 +11,8 @@ const { FORM_NAMES } = require('./textStream');
 // because a misspelt key would otherwise be a fault that silently never happens. `npm run sandbox -- --help`
 // lists the keys from the rows below, with the descriptions of their schemas.
 
+/** What a model may make (`made.js`). */
+const MADE = ['video', 'image', 'inline', 'sound', 'text', 'weights'];
 const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
 
 const text = z.string().describe('text');
@@ -100,6 +102,10 @@ const PLAN_KEYS = {
 	video: [
 		'the file, instead of the one that fits `size` or the ratio in `metadata`',
 		oneOf(VIDEOS),
+	],
+	makes: [
+		'what a model of a named service makes; `inline` is an image in the record, `weights` no medium',
+		oneOrMore(oneOf(MADE)),
 	],
 	sizeBytes: [
 		'fills the file up with a box that players skip; takes no memory',

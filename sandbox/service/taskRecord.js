@@ -24,12 +24,16 @@ function resultUrl(state, task) {
 	return wanted === 'foreign' ? foreignAddress(state.foreignUrl, task) : wanted;
 }
 
-/** An address like those that storage hosts sign for a day; `type` "png" is the last frame's. */
-function foreignAddress(origin, task, type = 'mp4') {
+/**
+ * An address like those that storage hosts sign for a day.
+ * @param {number} [number] of a further file of the task
+ */
+function foreignAddress(origin, task, type = 'mp4', number = 0) {
 	const query = new URLSearchParams({
 		task: task.task_id,
 		expires: String(Math.floor(task.at / 1000) + 86400),
 		signature: 'c2FuZGJveA',
+		...(number > 0 && { file: String(number) }),
 	});
 	return `${origin}/files/${task.video}.${type}?${query}`;
 }

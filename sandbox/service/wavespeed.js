@@ -4,8 +4,8 @@ const { randomUUID } = require('node:crypto');
 const { extname } = require('node:path');
 const { changeDue, withChange } = require('./answers');
 const { MODELS } = require('./namedModels');
+const { listOf, madeBy } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
-const { foreignAddress } = require('./taskRecord');
 const { wavespeedEntry } = require('./wavespeedModels');
 
 // WaveSpeed, after its pages and its client of 2026-09-16 (npm's wavespeed 0.3.2).
@@ -23,13 +23,8 @@ const WORDS = {
 /** What its page calls "Task Execution Failed", of which the message tells more. */
 const TASK_EXECUTION_FAILED = 1403;
 
-function outputsOf(state, task) {
-	const isPicture = MODELS.wavespeed[task.model].category === 'text-to-image';
-	return [foreignAddress(state.foreignUrl, task, isPicture ? 'png' : 'mp4')];
-}
-
 function predictionOf(state, task, status) {
-	const outputs = status === 'SUCCESS' ? outputsOf(state, task) : [];
+	const outputs = status === 'SUCCESS' ? listOf(madeBy(state, task)) : [];
 	return {
 		id: task.task_id,
 		model: task.model,

@@ -120,7 +120,7 @@ async function readIndex(file: MediaFile): Promise<Index | Stream> {
 /** Sound without an index. */
 const STREAMS: Partial<Record<MediaType, Stream['kind']>> = {
 	'audio/wav': 'wav',
-	'audio/mp3': 'mpeg',
+	'audio/mpeg': 'mpeg',
 	'audio/aac': 'mpeg',
 };
 

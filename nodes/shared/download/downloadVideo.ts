@@ -1,3 +1,5 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
 import { type Failure, isFailure } from '../failure/failure';
 import { delayMs, MAX_PAUSE_MS } from '../failure/later';
 import { isReason } from '../failure/reason';
@@ -6,6 +8,7 @@ import type { ItemResult } from '../n8n/output';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
+import { addressesOf, hasNoMedia } from '../services/taskFiles';
 import type { VideoTask } from '../services/videoTask';
 import { type ItemOptions, type Render, type WaitState, toRenderItem } from '../task/render';
 import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
@@ -17,17 +20,26 @@ import { STOPPED, storeVideo } from './storeVideo';
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
 
-/** A video that is wanted as a file. */
+/** What is wanted as files. */
 interface Wanted {
-	/** The address that is tried first; without one, the record is asked for it. */
+	/** The one address that is tried first; without it, the task's own are. */
 	address?: string;
-	/** As far as it is known. Its `result_url` is the other address. */
+	/** As far as it is known. Its own addresses are the others. */
 	task: Partial<VideoTask>;
 	/** Fetches the task's record, if the address gives no file. */
 	checkTask?: () => Promise<WaitState>;
+	/** Which of the task's files that address is; 0 is the first. */
+	index?: number;
 }
 
-/** Resolves to the item with its file, or to a failure; after Stop, to the item alone. */
+/** What a task has made: no file if it is a text, or something else than a video, an image or a sound. */
+export interface Downloaded {
+	files: StoredFile[];
+	/** As far as it is known. */
+	task: Partial<VideoTask>;
+}
+
+/** Resolves to the item with its files, or to a failure; after Stop, to the item alone. */
 export async function addVideo(
 	render: Render,
 	options: DownloadOptions & ItemOptions,
@@ -35,47 +47,76 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const address = connection.contentUrl(task.task_id) ?? task.result_url;
-	const result = await downloadVideo({ address, task }, options, run, connection);
+	const address = connection.contentUrl(task.task_id);
+	const result = await downloadFiles({ address, task }, options, run, connection);
 	if (isFailure(result)) {
 		// A stopped download is no failure: the item keeps the task.
 		return run.signal.aborted ? { json: toRenderItem(render, options) } : result;
 	}
-	const { binary } = result;
-	const link = toLinkFields(binary, options.linkHours, run);
-	const json = toRenderItem(render, options, link);
-	return { json, binary: { [options.binaryProperty]: binary } };
+	const files = toBinaries(result.files, options.binaryProperty);
+	const link = toLinkFields(Object.values(files.binary ?? {}), options.linkHours, run);
+	return { json: toRenderItem(render, options, link), ...files };
+}
+
+/** Returns stored files as an item has them: `data`, `data_1`, `data_2`. */
+export function toBinaries(files: StoredFile[], name: string): { binary?: IBinaryKeyData } {
+	if (files.length === 0) return {};
+	const named = files.map(({ binary }, i) => [i === 0 ? name : `${name}_${i}`, binary] as const);
+	return { binary: Object.fromEntries(named) };
+}
+
+/** Downloads the files of one task, one after the other: all of them, or a failure. */
+export async function downloadFiles(
+	{ address, task, checkTask, index = 0 }: Wanted,
+	options: DownloadOptions,
+	run: Run,
+	connection: Connection,
+): Promise<Downloaded | Failure> {
+	const found = address === undefined ? await checkTask?.() : undefined;
+	const record = recordOf(found) ?? task;
+	if (run.signal.aborted) return fileFailed(record, STOPPED);
+	if (address === undefined && hasNoMedia(record)) return { files: [], task: record };
+	const addresses = address === undefined ? addressesOf(record) : [address];
+	if (addresses.length === 0) {
+		// Of a render that has just ended, nothing can be deleted yet.
+		const noFile = checkTask ? NAMES_NO_FILE : NAMES_NO_FILE_YET;
+		return fileFailed(record, found?.because ?? noFile, undefined, connection.service);
+	}
+	const files: StoredFile[] = [];
+	for (const [i, one] of addresses.entries()) {
+		const wanted = { address: one, task: record, checkTask, index: index + i };
+		const file = await downloadFile(wanted, found, options, run, connection);
+		if (isFailure(file)) return file;
+		files.push(file);
+	}
+	return { files, task: record };
 }
 
 /**
- * Downloads one video. Each try asks its address and then, in turn, the `result_url` of its task, and a fresh
- * one if the host denies that and the service gives one. After a failure that passes, a try begins anew: what
- * New API answers is always the whole file.
+ * Downloads one file. Each try asks its address and then, in turn, the one that its task's record has for it,
+ * and a fresh one if the host denies that and the service gives one. After a failure that passes, a try begins
+ * anew: what New API answers is always the whole file.
+ *
+ * @param found what a check of the task has brought, if there was one
  */
-export async function downloadVideo(
-	{ address: given, task, checkTask }: Wanted,
+async function downloadFile(
+	{ address, task, checkTask, index }: Wanted & { address: string; index: number },
+	found: WaitState | undefined,
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
 ): Promise<StoredFile | Failure> {
 	const { retries = DEFAULT_RETRIES } = options;
 	const { clock, maxPauseMs } = run;
-	const store = async (from: string) =>
-		await storeVideo(from, task.task_id, options, run, connection);
 	const { service } = connection;
+	const { task_id, kind } = task;
+	const store = async (from: string) =>
+		await storeVideo(from, { task_id, kind, index }, options, run, connection);
 	let fresh: string | undefined;
-	let found = given === undefined ? await checkTask?.() : undefined;
-	let record = recordOf(found) ?? task;
-	const address = given ?? record.result_url;
-	if (run.signal.aborted) return fileFailed(record, STOPPED);
-	if (address === undefined) {
-		// Of a render that has just ended, nothing can be deleted yet.
-		const noFile = checkTask ? NAMES_NO_FILE : NAMES_NO_FILE_YET;
-		return fileFailed(record, found?.because ?? noFile, undefined, service);
-	}
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
 		if (!isReason(first)) return first;
+		let record = recordOf(found) ?? task;
 		if (first.everywhere) return fileFailed(record, first);
 		found ??= await checkTask?.();
 		if (run.signal.aborted) return fileFailed(record, STOPPED);
@@ -83,11 +124,11 @@ export async function downloadVideo(
 		record = recordOf(found) ?? task;
 		// Of a render that goes on, or has failed, no try brings a file.
 		const hasNoFile = found && !found.because && endOf(record.status) !== 'done';
-		const own = toHttpUrl(record.result_url)?.href;
+		const own = toFileAddress(addressesOf(record)[index]);
 		// Replicate names a file no longer that it has deleted.
 		const isDeleted = found && !found.because && !hasNoFile && own === undefined;
 		if (isDeleted) return fileFailed(record, NAMES_NO_FILE, undefined, service);
-		const isOther = own !== undefined && own !== toHttpUrl(address)?.href;
+		const isOther = own !== undefined && own !== toFileAddress(address);
 		const second = isOther && !hasNoFile ? await store(own) : undefined;
 		if (second && !isReason(second)) return second;
 		if (second?.everywhere) return fileFailed(record, second);
@@ -105,6 +146,10 @@ export async function downloadVideo(
 		await clock.pause(pauseMs);
 	}
 }
+
+/** Returns an address as it is compared; data URIs are their own. */
+const toFileAddress = (address?: string) =>
+	address?.startsWith('data:') ? address : toHttpUrl(address)?.href;
 
 /** Returns the record that a check has brought; one that failed says nothing of the task's state. */
 const recordOf = (found?: WaitState) => (found?.because ? undefined : found?.render.task);

@@ -1,6 +1,7 @@
 import { type Failure, inBrackets, nextAfter } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
+import type { MediaKind } from '../lib/mediaType';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { endOf, type TaskStatus, toBilled } from '../services/answerPaths';
 import type { Service } from '../services/contract';
@@ -29,26 +30,26 @@ export interface OtherWay {
 	isCheck: boolean;
 }
 
-const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
 /** The advice after a failed download, by the state of the task. */
-const DOWNLOAD_LATER: Record<TaskStatus, string> = {
-	SUCCESS:
-		'The video is rendered and paid for, and downloading it later is free: run Video Download with its task ID.',
-	FAILURE: 'Only a new task can produce the video, and it is billed again.',
-	IN_PROGRESS: TO_STATUS,
-	queued: TO_STATUS,
-};
+function adviseLater(status: TaskStatus, kind: MediaKind): string {
+	const end = endOf(status);
+	if (end === 'failed') return `Only a new task can produce the ${kind}, and it is billed again.`;
+	return end === 'done'
+		? `The ${kind} is ${made(kind)} and paid for, and downloading it later is free: run Video Download with its task ID.`
+		: `Wait for the task with Video Status, then download the ${kind}.`;
+}
+const adviseNow = (kind: MediaKind) =>
+	`The ${kind} is ${made(kind)} and paid for: run Video Download now with its task ID, which is free. If that fails again, the file is gone.`;
+const made = (kind: MediaKind) => (kind === 'video' ? 'rendered' : 'ready');
 const DELETED = 'The service may have deleted it';
 const EXPIRED = 'The link may have expired, or the file may be deleted';
-const NOW =
-	'The video is rendered and paid for: run Video Download now with its task ID, which is free. If that fails again, the file is gone.';
 const ASK_ANEW = 'With Source on Task, Video Download gets a fresh link by the task ID.';
 const NEW_TASK = 'Only a new task can produce it again, and it is billed.';
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
 /**
- * A video could not be downloaded.
+ * A file could not be downloaded.
  *
  * @param task as far as it is known
  * @param service says how long it keeps files
@@ -59,7 +60,7 @@ export function fileFailed(
 	orElse?: OtherWay,
 	service?: Keeper,
 ): Failure {
-	const { task_id, status, fail_reason } = task;
+	const { task_id, status, fail_reason, kind = 'video' } = task;
 	const end = endOf(status);
 	// Only then does a task that is done have a reason (Veo).
 	const isKeptBack = end === 'done' && fail_reason !== undefined;
@@ -70,7 +71,7 @@ export function fileFailed(
 	const mayCome = status === undefined || end === 'done' ? because.passes : end !== 'failed';
 	return withoutGaps<Failure>({
 		kind: 'file',
-		message: `The video could not be downloaded: ${lowerFirst(noFileReason(status) ?? kept ?? met.message)}${inBrackets(task_id)}`,
+		message: `The ${kind} could not be downloaded: ${lowerFirst(noFileReason(status) ?? kept ?? met.message)}${inBrackets(task_id)}`,
 		description: sentences(
 			met.description,
 			other && `${step} either: ${lowerFirst(other.message)}`,
@@ -79,7 +80,7 @@ export function fileFailed(
 				? because.host && because.mayBeGone && ASK_ANEW
 				: isKeptBack
 					? `${REFUND} ${ANEW}`
-					: adviceFor(status, because, service),
+					: adviceFor(task, because, service),
 		),
 		billed: task_id === undefined ? 'no' : (task.billed ?? toBilled(status)),
 		next: nextFor(task, because, { isKeptBack, mayCome }),
@@ -94,15 +95,15 @@ const wordKept = (service?: Keeper) =>
 	service?.keepsFiles ? `: ${service.label} keeps files for ${service.keepsFiles}` : '';
 
 function adviceFor(
-	status: TaskStatus | undefined,
+	{ status, kind = 'video' }: Partial<VideoTask>,
 	{ advice, hasNoFile, host, mayBeGone, unknownTask }: AddressReason,
 	service?: Keeper,
 ): string | undefined {
 	if (endOf(status) === 'done' && hasNoFile) {
 		return sentences(DELETED + wordKept(service), NEW_TASK);
 	}
-	if (endOf(status) === 'done' && host && mayBeGone) return NOW;
-	if (status) return DOWNLOAD_LATER[status];
+	if (endOf(status) === 'done' && host && mayBeGone) return adviseNow(kind);
+	if (status) return adviseLater(status, kind);
 	return unknownTask ? advice : DOWNLOAD_AGAIN;
 }
 

@@ -4,43 +4,52 @@ import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
 import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
+import { addressesOf } from '../services/taskFiles';
 import type { VideoTask } from '../services/videoTask';
 import { leadsInside } from './addressRule';
 import { DEFAULT_LINK_HOURS } from './downloadOptions';
 
 /**
- * Returns the fields of an item's link; none if `hours` is 0 or absent. `message` is Markdown, and says
- * why if there is no link. Never throws: the file is paid for.
+ * Returns the fields of an item's links; none if `hours` is 0 or absent. `message` is Markdown, and says
+ * why if there is no link. Never throws: the files are paid for.
+ *
+ * @param files those of the item; `link` is that of the first
  */
 export function toLinkFields(
-	binary: IBinaryData,
+	files: IBinaryData[],
 	hours: number | undefined,
 	{ context, clock }: Run,
-): { link?: string; link_expires_at?: string; message?: string } {
-	if (!hours) return {};
+): { link?: string; links?: string[]; link_expires_at?: string; message?: string } {
+	if (!hours || files.length === 0) return {};
 	// A file that is inside the item itself has no ID.
-	if (binary.id === undefined) return noLink(IN_MEMORY);
+	if (files.some(({ id }) => id === undefined)) return noLink(IN_MEMORY);
 	const seconds = Math.max(1, Math.round(hours * 3_600));
 	try {
-		const signed = context.helpers.createBinarySignedUrl(binary, `${seconds}s`);
-		const { href, hostname, origin } = toPublic(new URL(signed), context.getInstanceBaseUrl());
+		const urls = files.map((file) => {
+			const signed = context.helpers.createBinarySignedUrl(file, `${seconds}s`);
+			return toPublic(new URL(signed), context.getInstanceBaseUrl());
+		});
+		const [{ hostname, origin }] = urls;
+		const links = urls.map(({ href }) => href);
 		const end = new Date(clock.now() + seconds * 1000).toISOString();
 		const until = `${end.slice(0, 16).replace('T', ' ')} UTC`;
+		const shown = files.map(({ fileName }, i) => toLink(fileName ?? 'video', links[i])).join(', ');
 		const message = sentences(
-			`${toLink(binary.fileName ?? 'video', href)} (a download, until ${until})`,
+			`${shown} (${links.length > 1 ? 'downloads' : 'a download'}, until ${until})`,
 			LOOPBACK.test(hostname)
 				? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
 				: '',
 		);
-		return { link: href, link_expires_at: end, message };
+		const all = links.length > 1 ? { links } : {};
+		return { link: links[0], ...all, link_expires_at: end, message };
 	} catch (error) {
 		return noLink(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
 	}
 }
 
-/** Returns a chat's words on a file: a link, or why there is none; hours of 0 ask for none. */
-export function toFileWords(binary: IBinaryData, hours: number | undefined, run: Run): string {
-	return toLinkFields(binary, hours ?? DEFAULT_LINK_HOURS, run).message ?? IN_OUTPUT;
+/** Returns a chat's words on files: links, or why there are none; hours of 0 ask for none. */
+export function toFileWords(files: IBinaryData[], hours: number | undefined, run: Run): string {
+	return toLinkFields(files, hours ?? DEFAULT_LINK_HOURS, run).message ?? IN_OUTPUT;
 }
 
 export const IN_OUTPUT = 'The file is stored with this n8n execution.';
@@ -75,12 +84,12 @@ export function usableResultUrl(
 	return url && !leadsInside(url, baseUrl) ? url.href : undefined;
 }
 
-/** Returns a chat's words on a task: a link if people can open it without the key, or else its ID. */
-export function toResultWords(
-	{ task_id, result_url }: VideoTask,
-	{ baseUrl }: Pick<Connection, 'baseUrl'>,
-): string {
-	const url = usableResultUrl(result_url, { baseUrl });
-	const isOwn = toHttpUrl(url)?.origin === new URL(baseUrl).origin;
-	return url === undefined || isOwn ? toCode(task_id) : toLink(task_id, url);
+/** Returns a chat's words on a task: what it has written, links if people can open them without the key, or else its ID. */
+export function toResultWords(task: VideoTask, { baseUrl }: Pick<Connection, 'baseUrl'>): string {
+	const { task_id, text } = task;
+	if (text !== undefined) return toPlain(text);
+	const urls = addressesOf(task).flatMap((url) => usableResultUrl(url, { baseUrl }) ?? []);
+	const isOwn = urls.some((url) => toHttpUrl(url)?.origin === new URL(baseUrl).origin);
+	if (urls.length === 0 || isOwn) return toCode(task_id);
+	return urls.map((url) => toLink(task_id, url)).join(', ');
 }

@@ -1,12 +1,23 @@
 import { isRedirect, readReason } from '../failure/reason';
-import { isNoAnswer, readWhole, type StreamAnswer } from '../http/answer';
+import { isNoAnswer, type Readable, readWhole, type StreamAnswer } from '../http/answer';
 import type { StreamOptions } from '../http/connection';
 import { parseJson } from '../lib/json';
 import { toHttpUrl } from '../lib/url';
 import type { Connection } from '../services/connection';
-import { findVideoUrl } from '../services/videoTask';
+import { findVideoUrl } from '../services/taskFiles';
 import { checkAddress } from './addressRule';
 import { type AddressReason, addressReason } from './fileFailed';
+
+/** Returns a file that is in a data URI; `undefined` for any address. */
+export function openInline(address: string): StreamAnswer | undefined {
+	if (!address.startsWith('data:')) return undefined;
+	const comma = address.indexOf(',');
+	async function* read() {
+		yield Buffer.from(address.slice(comma + 1), 'base64');
+	}
+	const headers = { 'content-type': address.slice('data:'.length, comma) };
+	return { status: 200, headers, stream: read() as unknown as Readable };
+}
 
 const MAX_REDIRECTS = 5;
 /** Enough of an error's page to hold its words. */
@@ -15,7 +26,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/html|application\/(json|problem\+json))/i;
 
 /**
- * Opens a video or a picture. Follows redirects itself, because n8n puts the key on every redirect, also to
+ * Opens a file of any kind. Follows redirects itself, because n8n puts the key on every redirect, also to
  * another host: the key goes only to the origin of the base URL, and no further once a redirect has left it.
  * An address elsewhere that contains the key is not opened.
  *
@@ -57,7 +68,7 @@ export async function openVideo(
 		const body = Buffer.concat(chunks).toString('utf8');
 		// The content endpoint of AnyFast's Sora answers with JSON that has the video's address.
 		const isListed = withKey && !isNamed && status < 300;
-		url = isListed ? toHttpUrl(findVideoUrl(parseJson(body))) : undefined;
+		url = isListed ? toHttpUrl(findVideoUrl([parseJson(body)])) : undefined;
 		if (!url) return { ...readReason('file', { status, headers, body }), host };
 		isNamed = true;
 	}

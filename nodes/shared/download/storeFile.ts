@@ -1,9 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { Readable } from '../http/answer';
-import { extensionOf } from '../lib/mediaType';
+import { extensionsOf, kindOf } from '../lib/mediaType';
 import { sentences } from '../lib/text';
-import type { VideoType } from '../mp4/videoFormat';
 import type { Run } from '../n8n/run';
 
 export interface StoredFile {
@@ -117,15 +116,26 @@ const MAX_NAME_CHARS = 150;
 const MAX_READ_CHARS = 1_000;
 /** "Version 2.10" has none. */
 const EXTENSION =
-	/(?<=.)\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf)$/i;
+	/(?<=.)\.(mp4|m4v|mov|qt|webm|mkv|avi|ts|m2ts|mts|mpe?g|m2v|vob|3gp|ogv|flv|f4v|wmv|asf|mxf|(png|jpe?g|gif|webp|avif|hei[cf]|svg|mp3|m4a|wav|aiff?|og[ga]|opus|flac|aac))$/i;
 
-/** Returns a file name with an extension, and without a path or characters that are reserved. */
-export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
-	const name = clean(wanted) || clean(task_id) || 'video';
-	const [extension] = EXTENSION.exec(name) ?? [`.${extensionOf(mimeType)}`];
+/**
+ * Returns a file name with an extension, and without a path or characters that are reserved. A video keeps
+ * the one that a person gave it.
+ *
+ * @param number of a further file of the same task, from 1 up
+ */
+export function toFileName(wanted: string, task_id: string, type: string, number = 0): string {
+	const name = clean(wanted) || clean(task_id) || (kindOf(type) ?? 'video');
+	const [given = '', word, ofOther] = EXTENSION.exec(name) ?? [];
+	const [first, ...others] = extensionsOf(type);
+	const isRight =
+		kindOf(type) === 'video'
+			? word && !ofOther
+			: [first, ...others].includes(word?.toLowerCase() ?? '');
+	const extension = isRight ? given : `.${first}`;
 	// By characters: n8n cannot encode half of one into a file's header.
 	const stem = [...name.replace(EXTENSION, '')].slice(0, MAX_NAME_CHARS).join('');
-	return stem + extension;
+	return stem + (number > 0 ? `-${number}` : '') + extension;
 }
 
 const clean = (name: string) =>

@@ -20,7 +20,7 @@ export async function storeMadeFile(
 ): Promise<Failure | { fields: IDataObject; binary: IBinaryData }> {
 	try {
 		const { binary, size_bytes } = await storeFile(run, file.pieces(), names);
-		const links = toLinkFields(binary, linkHours, run);
+		const links = toLinkFields([binary], linkHours, run);
 		return { binary, fields: { ...names, size_bytes, ...links } };
 	} catch (error) {
 		const failure = readFailed(error);

@@ -1,21 +1,25 @@
 import { isReason } from '../failure/reason';
+import type { MediaKind } from '../lib/mediaType';
 import { createIdleTimeout } from '../lib/time';
 import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import { DEFAULT_TIMEOUT_S, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason } from './fileFailed';
-import { openVideo } from './openVideo';
-import { NoVideo, readVideo } from './readVideo';
+import { openInline, openVideo } from './openVideo';
+import { NoFile, readFile } from './readVideo';
 import { type StoredFile, storeFile, toFileName } from './storeFile';
 
-/**
- * Stores the video at one address, in one try.
- *
- * @param task_id the file's name if the options give none
- */
+/** Of which task a file is, which names it if the options do not, which one of its files, and of what kind. */
+interface Which {
+	task_id?: string;
+	index?: number;
+	kind?: MediaKind;
+}
+
+/** Stores the file at one address, in one try. */
 export async function storeVideo(
 	address: string,
-	task_id: string | undefined,
+	{ task_id, index, kind = 'video' }: Which,
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
@@ -29,16 +33,20 @@ export async function storeVideo(
 	const headers = { 'Accept-Encoding': 'identity' };
 	try {
 		const request = { timeoutMs, signal, headers };
-		const answer = await idle.during(openVideo(address, request, connection));
-		if (isReason(answer)) throw new NoVideo(idle.gaveUp() ? FILE_NOT_ANSWERED : answer);
-		const { mimeType, chunks } = await readVideo(answer, idle, { maxSizeBytes, timeoutMs });
+		const answer =
+			openInline(address) ??
+			(await idle.during(
+				openVideo(address, { ...request, what: `The ${kind}'s URL` }, connection),
+			));
+		if (isReason(answer)) throw new NoFile(idle.gaveUp() ? FILE_NOT_ANSWERED : answer);
+		const { mimeType, chunks } = await readFile(answer, idle, { kind, maxSizeBytes, timeoutMs });
 		// Once `toFileName` replaces characters, a key is no longer recognised.
 		const [name, id] = [fileName, task_id ?? ''].map(connection.redact);
-		const file_name = toFileName(name, id, mimeType);
+		const file_name = toFileName(name, id, mimeType, index);
 		return await storeFile(run, chunks, { file_name, mime_type: mimeType });
 	} catch (error) {
 		if (run.signal.aborted) return STOPPED;
-		return error instanceof NoVideo ? error.reason : notStored(error);
+		return error instanceof NoFile ? error.reason : notStored(kind, error);
 	} finally {
 		idle.close();
 		// In n8n 2, nothing else closes the socket of an answer that is not read to its end.
@@ -53,8 +61,8 @@ export const STOPPED = addressReason('The download was stopped', {
 });
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
-const notStored = (reason: unknown) =>
-	addressReason('n8n could not store the video', {
+const notStored = (kind: MediaKind, reason: unknown) =>
+	addressReason(`n8n could not store the ${kind}`, {
 		description: reason instanceof Error ? reason.message : undefined,
 		everywhere: true,
 	});

@@ -94,9 +94,14 @@ export function mapTexts(
 
 const FILE_CHARS = 100_000;
 
-/** Returns an answer without its longest texts, which are files: a batch may hold a thousand answers. */
+/** A file in a text: fal has some with `sync_mode`, and Replicate repeats those that were sent. */
+const FILE_URI = /^data:[^,]{0,200};base64,/;
+
+/** Returns an answer without files and its longest texts, which are files: a batch may hold a thousand answers. */
 export const withoutFiles = (answer: unknown): unknown =>
-	mapTexts(answer, (text) => (text.length > FILE_CHARS ? '[left out: a file]' : text));
+	mapTexts(answer, (text) =>
+		text.length > FILE_CHARS || FILE_URI.test(text) ? '[left out: a file]' : text,
+	);
 
 /** Returns both objects merged level by level; `over` wins, except where it has `undefined`. */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {

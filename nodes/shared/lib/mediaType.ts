@@ -1,6 +1,6 @@
 /** What a file is, by its first bytes or else by its name. */
 interface Format {
-	/** As Gemini's pages spell it, where they name it: ai.google.dev/gemini-api/docs/audio and the like, 2026-11. */
+	/** As IANA has registered it, or else as browsers spell it (mimesniff.spec.whatwg.org, 2026-11). */
 	type: string;
 	/** What its files are named; the first is that of a new one. */
 	extensions: readonly [string, ...string[]];
@@ -21,8 +21,8 @@ const FORMATS = [
 	{ type: 'image/avif', extensions: ['avif'], begins: /^[^]{4}ftypavi[fs]/ },
 	{ type: 'image/heic', extensions: ['heic'], begins: /^[^]{4}ftyphe[iv][cx]/ },
 	{ type: 'image/heif', extensions: ['heif'], begins: /^[^]{4}ftypm[is]f1/ },
-	// An MP4 of sound alone; @google/genai names this one of its two types.
-	{ type: 'audio/m4a', extensions: ['m4a'], begins: /^[^]{4}ftyp(M4[ABP]|F4[AB]) / },
+	// An MP4 of sound alone.
+	{ type: 'audio/mp4', extensions: ['m4a'], begins: /^[^]{4}ftyp(M4[ABP]|F4[AB]) / },
 	{ type: 'video/quicktime', extensions: ['mov', 'qt'], begins: /^[^]{4}ftypqt {2}/ },
 	{ type: 'video/mp4', extensions: ['mp4', 'm4v'], begins: new RegExp(`^[^]{4}(${FIRST_BOXES.join('|')})`) },
 	// EBML (RFC 8794): 1A 45 DF A3, of which the linter wants no control character in a pattern.
@@ -33,9 +33,10 @@ const FORMATS = [
 	{ type: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], begins: /^OggS/ },
 	{ type: 'audio/flac', extensions: ['flac'], begins: /^fLaC/ },
 	// A tag, or a frame of layer 3 (ISO/IEC 11172-3, section 2.4.1.3).
-	{ type: 'audio/mp3', extensions: ['mp3'], begins: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/ },
+	{ type: 'audio/mpeg', extensions: ['mp3'], begins: /^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/ },
 	// ADTS (ISO/IEC 14496-3, section 1.A.2).
 	{ type: 'audio/aac', extensions: ['aac'], begins: /^\xff[\xf0\xf1\xf8\xf9]/ },
+	{ type: 'image/svg+xml', extensions: ['svg'] },
 	{ type: 'application/pdf', extensions: ['pdf'], begins: /^%PDF-/ },
 	{ type: 'text/plain', extensions: ['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'yaml', 'yml', 'html', 'srt', 'vtt'] },
 ] as const satisfies readonly Format[];
@@ -51,12 +52,26 @@ export function sniff(bytes: Uint8Array): MediaType | undefined {
 	return FORMATS.find((format: Format) => format.begins?.test(start))?.type;
 }
 
+/** What people call a file that a service has made. */
+export type MediaKind = 'video' | 'image' | 'sound';
+
+/** Returns the kind of a type; `undefined` of any other than these three. */
+export const kindOf = (type = ''): MediaKind | undefined =>
+	KINDS[/^(video|image|audio)\//i.exec(type)?.[1].toLowerCase() ?? ''];
+const KINDS: Record<string, MediaKind> = { video: 'video', image: 'image', audio: 'sound' };
+
+/** Returns the extensions of files of a type, without dots; the first is that of a new one. */
+export function extensionsOf(type: string): readonly [string, ...string[]] {
+	const known = FORMATS.find((format: Format) => format.type === type)?.extensions;
+	// "image/svg+xml" and "image/x-icon" have their names in them.
+	return known ?? [/^\w+\/(?:x-)?(\w+)/.exec(type)?.[1] ?? 'bin'];
+}
+
 /** Returns the extension of a new file of a type, without its dot. */
-export const extensionOf = (type: MediaType): string =>
-	FORMATS.find((format) => format.type === type)!.extensions[0];
+export const extensionOf = (type: string): string => extensionsOf(type)[0];
 
 /** Returns the type by the extension of a file's name. */
-function typeOfName(fileName = ''): MediaType | undefined {
+export function typeOfName(fileName = ''): MediaType | undefined {
 	const [, extension = ''] = /\.(\w{1,10})$/.exec(fileName) ?? [];
 	return FORMATS.find(({ extensions }: Format) => extensions.includes(extension.toLowerCase()))
 		?.type;
@@ -79,6 +94,6 @@ export function typeOf(
 	if (!UNKNOWN.includes(known)) return known;
 	const [seen, named] = [sniff(first), typeOfName(fileName)];
 	// Some recorders brand an M4A as any MP4 (promptfoo, pull request 10172, 2026).
-	if (seen === 'video/mp4' && named === 'audio/m4a') return named;
+	if (seen === 'video/mp4' && named === 'audio/mp4') return named;
 	return seen ?? named ?? known;
 }

@@ -15,7 +15,11 @@ export function createMp4Check() {
 		header = Buffer.alloc(0);
 	};
 
+	/** Returns whether no box is cut or broken. */
+	const isClosed = () => header.length === 0 && (restOfBox === 0 || restOfBox === Infinity);
+
 	return {
+		isClosed,
 		feed(chunk: Uint8Array) {
 			size += chunk.length;
 			// Nothing is told from a box that is shorter than its header on.
@@ -39,11 +43,7 @@ export function createMp4Check() {
 		 * Returns whether no box is cut or broken, and there are samples and the index (`moov`), without
 		 * which no player plays them (section 8.2.1).
 		 */
-		isWhole: () =>
-			hasMovie &&
-			lastData === 'mdat' &&
-			header.length === 0 &&
-			(restOfBox === 0 || restOfBox === Infinity),
+		isWhole: () => hasMovie && lastData === 'mdat' && isClosed(),
 	};
 }
 

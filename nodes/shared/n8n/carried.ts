@@ -8,14 +8,15 @@ import { toPlainText } from './values';
 
 /** Fields of one render and its state: a result without them has none of an earlier one. */
 export const RENDER_STATE = [
-	...['task_id', 'status', 'progress', 'result_url', 'last_frame_url', 'fail_reason'],
+	...['task_id', 'status', 'progress', 'result_url', 'result_urls', 'last_frame_url'],
+	'fail_reason',
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 /** Further fields of a render and its file. Without a task beside them, they are the person's own. */
 export const RENDER_FACTS = [
 	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
 	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
-	...['link', 'link_expires_at', 'message', 'list_price', 'notes'],
+	...['link', 'links', 'link_expires_at', 'message', 'list_price', 'notes'],
 ];
 
 /**

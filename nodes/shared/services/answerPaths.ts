@@ -30,8 +30,8 @@ export const OTHER_ID_PATHS = [
 	'name', // Google's operation
 ];
 
-/** The address of a video, as a text or as the first of a list. */
-export const FILE_PATHS = [
+/** The address of a video: a text, the `url` of an object, or the first of a list. */
+export const VIDEO_PATHS = [
 	'result_url', // contract, New API
 	'video_url', // OctopusX, token360
 	'url', // New API's page, RelayDance
@@ -55,8 +55,39 @@ export const FILE_PATHS = [
 	'response.resultUrls.0', // kie, newer records and older Veo
 	'resultJson.resultUrls.0', // kie, JSON in a text
 	'videoInfo.videoUrl', // kie's Runway
-	'outputs.0', // WaveSpeed
-	'outputs.0.url', // WaveSpeed, of some models
+	'outputs', // WaveSpeed
+];
+
+/** The same of all files, where a service has models that make anything: the first path that has one counts. */
+export const FILE_PATHS = [
+	// Of 4K, beside `origin_urls`, which are smaller (its page, 2026-10-08).
+	'resultJson.data.result_urls', // kie's Veo above 720p
+	...VIDEO_PATHS,
+	// fal's models in its client of 2026-08-02, most with `url` inside; in brackets, how many.
+	'video', // (7 have a list) mirelo, bria, pixelcut
+	'preview_video', // (2)
+	'output.video', // its workflows; Replicate
+	'images', // (478)
+	'image', // (98)
+	'audio', // (115)
+	'audio_file', // (4) CassetteAI, stable-audio, deepfilternet3
+	'audio_url', // (1) f5-tts
+	'output.images', // its workflows
+	'output.image',
+	'output.audio', // its workflows; Replicate
+	'output.wav', // Replicate (riffusion and the like)
+	'output.0.image', // Replicate
+	'resultJson.data.0.audio_url', // kie's Suno; its clients spell it in two ways (2026-10)
+	'resultJson.sunoData.0.audioUrl',
+	'response.sunoData.0.audioUrl', // its older routes
+	'response.sunoData.0.audio_url',
+];
+
+/** A text that a model has made, inside of what it has made. */
+export const TEXT_PATHS = [
+	'', // Replicate, WaveSpeed
+	'output', // fal's models that look at images, and write
+	'text', // fal's that listen
 ];
 
 /** A picture of the last frame. */

@@ -90,6 +90,11 @@ export interface Service {
 		task_id: string,
 		ask: (path: string) => Promise<ServiceAnswer | NoAnswer>,
 	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
+	/**
+	 * Returns what the record of a task that is done says that its model has made. A service without this has
+	 * models of videos alone.
+	 */
+	output?: (record: IDataObject) => unknown;
 	/** Returns whether a render that has failed with a code is billed, where a page of the service says so. */
 	billed?: (fail_code: string) => Billed | undefined;
 	/** Its codes, or the words that stand for one, of renders that broke off at the vendor, and not over what was asked for. */

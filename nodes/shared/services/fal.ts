@@ -1,6 +1,14 @@
 import { readStatement } from '../failure/statement';
 import { isNoAnswer, type ServiceAnswer } from '../http/answer';
-import { isObject, parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import {
+	isObject,
+	parseJson,
+	toObject,
+	toObjects,
+	toText,
+	valueAt,
+	withoutGaps,
+} from '../lib/json';
 import { pathOf, placeOf } from '../lib/url';
 import { MINUTE_MS, toModelPath, withBody } from './common';
 import type { Service } from './contract';
@@ -81,6 +89,7 @@ export const fal: Service = {
 		const units = Number(result.headers['x-fal-billable-units']) || undefined;
 		return withBody(result, { ...fields, billable_units: units, status: 'COMPLETED' });
 	},
+	output: (record) => withoutGaps({ ...record, status: undefined, billable_units: undefined }),
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: (code) => (OF_SERVER.test(code) ? 'no' : undefined),
 	broke: BROKE_OFF,

@@ -25,7 +25,7 @@ export async function fetchTask(
 	const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
 	const task: VideoTask | undefined = isEmpty(answer)
 		? { task_id, status: 'IN_PROGRESS', progress: 0 }
-		: readTask(parsed, task_id);
+		: readTask(parsed, task_id, service);
 	if (!task) {
 		const reason = readReason('check', answer);
 		const { code: fail_code, description: fail_reason, ended } = reason;

@@ -11,6 +11,7 @@ import {
 	withCodeAsStatus,
 } from './common';
 import type { Service } from './contract';
+import { toOutput } from './taskFiles';
 
 const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
@@ -37,6 +38,7 @@ export const kie: Service = {
 		),
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
 	keepsFiles: '14 days',
+	output: ({ resultJson, response }) => toOutput(resultJson) ?? toOutput(response),
 	/** Holds for 20 minutes. */
 	async freshUrl(url, ask) {
 		const answer = await ask({ path: '/api/v1/common/download-url' }, { url });

@@ -3,6 +3,7 @@ import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath } from './common';
 import type { Service } from './contract';
+import { toOutput } from './taskFiles';
 
 /** A version of a model, without the model. */
 const VERSION = /^[0-9a-f]{64}$/;
@@ -25,6 +26,7 @@ export const replicate: Service = {
 	}),
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
 	keepsFiles: 'an hour',
+	output: ({ output }) => toOutput(output),
 	keyTest: { path: '/v1/account' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),

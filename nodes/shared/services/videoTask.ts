@@ -9,7 +9,6 @@ import {
 	endOf,
 	FAIL_CODE_PATHS,
 	FAIL_CODE_WORDS,
-	FILE_PATHS,
 	FILTER_PATHS,
 	FLAG_STATUSES,
 	ID_PATHS,
@@ -21,16 +20,16 @@ import {
 	STATUS_PATHS,
 	type TaskStatus,
 } from './answerPaths';
+import type { Service } from './contract';
 import { type Charge, type Cost, isPositive, readCharge } from './cost';
+import { findVideoUrl, readFiles, type TaskFiles } from './taskFiles';
 
-/** A task as the contract describes it, whatever the service said. */
-export interface VideoTask {
+/** A task as the contract describes it, whatever the service said, and whatever its model makes. */
+export interface VideoTask extends TaskFiles {
 	task_id: string;
 	status: TaskStatus;
 	/** 0 to 100. */
 	progress: number;
-	/** Only if it parses as an http(s) URL. */
-	result_url?: string;
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
 	last_frame_url?: string;
 	fail_reason?: string;
@@ -105,9 +104,14 @@ const toId = (value: unknown): string | undefined =>
  * Reads the answer to a poll. What is asked at a task's own address is that task's record, whatever ID
  * it names: LiteLLM encodes a video's ID anew in each answer.
  *
+ * @param service if its models make more than videos
  * @returns `undefined` if the answer tells no state
  */
-export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
+export function readTask(
+	answer: unknown,
+	task_id: string,
+	{ output }: Pick<Service, 'output'> = {},
+): VideoTask | undefined {
 	const record = ROOTS.map((root) => toObject(valueAt(answer, root))).find(
 		(one) => stateOf(one) !== undefined,
 	);
@@ -126,7 +130,11 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		// Only the form of a record for which New API asks Google has both fields.
 		hasLiveRecord: ('format' in record && 'url' in record) || isLiveModel(model) || undefined,
 		unknownStatus,
-		result_url: isDone ? findUrl(places, FILE_PATHS) : undefined,
+		...(!isDone
+			? {}
+			: output
+				? readFiles(places, output(record))
+				: { result_url: findVideoUrl(places) }),
 		last_frame_url: isDone ? findUrl(places, LAST_FRAME_PATHS) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
 		cost: isDone ? readCost(record) : undefined,
@@ -190,9 +198,6 @@ function readProgress(progress: unknown): number {
 
 const findUrl = (places: unknown[], paths: string[]): string | undefined =>
 	textsAt(places, paths).find((text) => toHttpUrl(text) !== undefined);
-
-/** Returns the address of a video in JSON that the content route answers in place of one (AnyFast Sora). */
-export const findVideoUrl = (answer: unknown): string | undefined => findUrl([answer], FILE_PATHS);
 
 /** What a message says of a request that went well, and addresses, are no reasons. */
 const NO_REASON = /^(succe(ss|ed)\w*|ok|https?:\/\/\S+)$/i;

@@ -76,10 +76,11 @@ export function toRenderItem(
 	{ rawResponse, carried }: ItemLook,
 	more: IDataObject = {},
 ): IDataObject {
-	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } = task;
+	const { task_id, status, progress, model, fail_reason, cost } = task;
+	const { result_url, result_urls, last_frame_url, text, output } = task;
 	const own = withoutGaps({
 		...{ status, billed: task.billed ?? toBilled(status), cost },
-		...{ progress, model, result_url, last_frame_url, fail_reason },
+		...{ progress, model, text, output, result_url, result_urls, last_frame_url, fail_reason },
 		...more,
 		submitted_at: toIso(submittedAtMs),
 		finished_at: toIso(finishedAtMs),

@@ -1,4 +1,5 @@
 import { isReason, type Reason } from '../failure/reason';
+import { withoutGaps } from '../lib/json';
 import { endOf } from '../services/answerPaths';
 import type { TaskAnswer } from '../services/videoTask';
 import type { Render, WaitState } from './render';
@@ -15,6 +16,9 @@ const BELIEVED_FAILURES = 4;
  * table of failures says so: a deployment under load says 401 and 403 now and then.
  */
 const LOST_AFTER = 60;
+
+/** What of a task is large, and is read again. */
+const WITHOUT_CONTENT = { inline: undefined, output: undefined, text: undefined };
 
 /** Returns the render after a fetch, and how the wait for it stands. No other code judges an answer. */
 export function step(before: Render, result: TaskAnswer | Reason, nowMs: number): WaitState {
@@ -42,6 +46,7 @@ export function step(before: Render, result: TaskAnswer | Reason, nowMs: number)
 	render.doubted = 0;
 	if (!end) return { state: open, render: { ...render, finishedAtMs: undefined } };
 	render.finishedAtMs ??= nowMs;
-	if (end === 'done') render.done = task;
+	// n8n stores it.
+	if (end === 'done') render.done = withoutGaps({ ...task, ...WITHOUT_CONTENT });
 	return { state: end, render };
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 
 import { toFileName } from '../../../../nodes/shared/download/storeFile';
-import type { VideoType } from '../../../../nodes/shared/mp4/videoFormat';
 
 describe('toFileName', () => {
-	it.each<[string, string, VideoType, string]>([
+	it.each<[string, string, string, string, number?]>([
 		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
 		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
 		['Version 2.10', '', 'video/mp4', 'Version 2.10.mp4'],
@@ -13,8 +12,19 @@ describe('toFileName', () => {
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
 		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
 		['می\u200cخواهم 👩\u200d💻', '', 'video/mp4', 'می\u200cخواهم 👩\u200d💻.mp4'],
-	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
-		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
+		['', 'task_1', 'image/png', 'task_1.png'],
+		['ad.mp4', '', 'image/png', 'ad.png'],
+		['ad.PNG', '', 'image/jpeg', 'ad.jpg'],
+		['ad.JPEG', '', 'image/jpeg', 'ad.JPEG'],
+		['voice.png', '', 'video/mp4', 'voice.mp4'],
+		['', 'task_1', 'audio/mpeg', 'task_1.mp3'],
+		['', 'task_1', 'image/svg+xml', 'task_1.svg'],
+		['', 'task_1', 'audio/x-pcm', 'task_1.pcm'],
+		['Version 2.10', '', 'image/png', 'Version 2.10-2.png', 2],
+		['ad.mp4', '', 'video/mp4', 'ad-1.mp4', 1],
+		['', '', 'audio/mpeg', 'sound.mp3'],
+	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name, number) => {
+		expect(toFileName(wanted, task_id, mimeType, number)).toBe(name);
 	});
 
 	it('never gives a path, a hidden file or a name that is too long', () => {

@@ -18,7 +18,7 @@ const signsFor = (base: string) => (binary: IBinaryData, expiresIn: string) =>
 	`${base}/rest/binary-data/signed?token=${binary.id}.${expiresIn}`;
 
 it('ends after so many hours', () => {
-	const fields = toLinkFields(STORED, 0.5, makeN8n(signsFor(N8N)));
+	const fields = toLinkFields([STORED], 0.5, makeN8n(signsFor(N8N)));
 	expect(fields.link).toMatch(/\.1800s$/);
 	expect(fields.link_expires_at).toBe('2026-11-21T00:52:40.000Z');
 });
@@ -32,7 +32,7 @@ it.each([
 	['for an editor with a password', LOCAL, 'https://u:p@a.example/', 'https://a.example'],
 	['for webhooks', 'https://hooks.example', N8N, 'https://hooks.example'],
 ])('where n8n signs %s', (_what, base, editorUrl, expected) => {
-	const fields = toLinkFields(STORED, 24, makeN8n(signsFor(base), editorUrl));
+	const fields = toLinkFields([STORED], 24, makeN8n(signsFor(base), editorUrl));
 	expect(fields.link).toBe(expected + PATH);
 	const warns = /only on n8n's own machine \(http:\/\/localhost:5678\).* set WEBHOOK_URL/;
 	expect(warns.test(String(fields.message))).toBe(expected === LOCAL);
@@ -46,7 +46,7 @@ it.each([
 	['in memory', refuses, { ...STORED, id: undefined }, /n8n keeps files in memory/],
 	['where n8n refuses', refuses, STORED, /to it: no \\\[x\\\]\(y\)\./],
 ])('says why there is none %s, and never throws', (_where, sign, binary, why) => {
-	const fields = toLinkFields(binary as IBinaryData, 24, makeN8n(sign));
+	const fields = toLinkFields([binary as IBinaryData], 24, makeN8n(sign));
 	expect(Object.keys(fields)).toEqual(['message']);
 	expect(fields.message).toMatch(why);
 });
@@ -55,5 +55,5 @@ it.each([
 	[undefined, /^\[task_1\.mp4\]\(https:.*until 2026-11-22 00:22 UTC/],
 	[0, /^The file is stored with this n8n execution\.$/],
 ])('tells a chat of a file with %p hours', (hours, words) => {
-	expect(toFileWords(STORED, hours, makeN8n(signsFor(N8N)))).toMatch(words);
+	expect(toFileWords([STORED], hours, makeN8n(signsFor(N8N)))).toMatch(words);
 });

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 
 import { parseJson } from '../../../../nodes/shared/lib/json';
-import {
-	findVideoUrl,
-	readTask,
-	readTaskIds,
-	type VideoTask,
-} from '../../../../nodes/shared/services/videoTask';
+import { readTask, readTaskIds, type VideoTask } from '../../../../nodes/shared/services/videoTask';
+import { findVideoUrl } from '../../../../nodes/shared/services/taskFiles';
 import { runs } from '../../../support/runs';
 
 const URL = 'https://files.example.com/video.mp4';
@@ -110,6 +106,6 @@ describe('readTask', () => {
 });
 
 it('findVideoUrl reads the address that a content route answers in place of a video', () => {
-	expect(findVideoUrl({ url: URL, download_url: URL })).toBe(URL);
-	expect(findVideoUrl({ error: { message: 'not ready' } })).toBeUndefined();
+	expect(findVideoUrl([{ url: URL, download_url: URL }])).toBe(URL);
+	expect(findVideoUrl([{ error: { message: 'not ready' } }])).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../../../../../nodes/shared/download/downloadOptions';
-import { downloadVideo } from '../../../../../nodes/shared/download/downloadVideo';
+import { isFailure } from '../../../../../nodes/shared/failure/failure';
+import { downloadFiles } from '../../../../../nodes/shared/download/downloadVideo';
 import type { Readable } from '../../../../../nodes/shared/http/answer';
 import { makeRun } from '../../../../support/makeRun';
 
@@ -55,7 +56,8 @@ export async function play({
 	const connection = await run.connect();
 	const wanted = { address, task: { task_id: 'task_1' } };
 	const set = { binaryProperty: 'data', timeoutMs: 60_000, ...options };
-	const result = await downloadVideo(wanted, set, run, connection);
+	const end = await downloadFiles(wanted, set, run, connection);
+	const result = isFailure(end) ? end : end.files[0];
 	return { result, requests, stored, begun };
 }
 

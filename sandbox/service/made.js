@@ -1,0 +1,61 @@
+'use strict';
+
+const { PICTURE } = require('./media');
+const { foreignAddress } = require('./taskRecord');
+
+// What a task of a named service has made, where it is not a video: the key `makes` of its plan.
+
+/** By kind: the ending of its file, and its type. */
+const FILES = {
+	video: { ending: 'mp4', type: 'video/mp4' },
+	image: { ending: 'png', type: 'image/png' },
+	sound: { ending: 'wav', type: 'audio/wav' },
+	weights: { ending: 'safetensors', type: 'application/octet-stream' },
+};
+
+const DATA_URI = `data:image/png;base64,${PICTURE.toString('base64')}`;
+/** A text as models of Replicate give it, piece by piece. */
+const WORDS = ['Two', ' bo', 'ats'];
+
+/** Returns `{kind, type, url}` for each file, and `{kind, text}` for a text. */
+const madeBy = (state, task) =>
+	(task.makes ?? ['video']).map((kind, number) => {
+		if (kind === 'text') return { kind, text: WORDS.join('') };
+		if (kind === 'inline') return { kind: 'image', type: 'image/png', url: DATA_URI };
+		const { ending, type } = FILES[kind];
+		return { kind, type, url: foreignAddress(state.foreignUrl, task, ending, number) };
+	});
+
+const listOf = (made) => made.map(({ url, text }) => url ?? text);
+
+/** What each service calls them. */
+const FAL_NAMES = { video: 'video', sound: 'audio', weights: 'diffusers_lora_file' };
+
+/** fal's models name a file by its kind, and have images in a list. */
+function falOutput(made) {
+	const images = made
+		.filter(({ kind }) => kind === 'image')
+		.map(({ url, type }) => toFile(url, type));
+	const others = made.flatMap(({ kind, url, type, text }) => {
+		if (kind === 'image') return [];
+		return [text ? ['output', text] : [FAL_NAMES[kind], toFile(url, type)]];
+	});
+	return { ...Object.fromEntries(others), ...(images.length > 0 && { images }) };
+}
+const toFile = (url, content_type) => ({ url, content_type });
+
+/** Replicate's are an address, a list, the words of a text, or an object. */
+function replicateOutput(made) {
+	const [{ kind, url }] = made;
+	if (kind === 'text') return WORDS;
+	if (kind === 'weights') return { weights: url };
+	return made.length > 1 ? listOf(made) : url;
+}
+
+/** kie's are addresses in JSON in a text, or an object there. */
+const kieOutput = (made) =>
+	JSON.stringify(
+		made[0].text ? { resultObject: { text: made[0].text } } : { resultUrls: listOf(made) },
+	);
+
+module.exports = { falOutput, kieOutput, listOf, madeBy, replicateOutput };

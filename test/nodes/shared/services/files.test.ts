@@ -1,0 +1,98 @@
+import { serviceOf } from '../../../../nodes/shared/services/list';
+import { addressesOf, hasNoMedia } from '../../../../nodes/shared/services/taskFiles';
+import { readTask } from '../../../../nodes/shared/services/videoTask';
+
+/**
+ * What models have made, as their services tell it: the source, the service, what they tell (without the
+ * state), the kind, and the files in their order. A letter is an address; with a dot, its name ends so.
+ */
+const SHAPES = `
+video.url (522 of fal's models) | fal | {"video":{"url":"A.mp4"},"seed":7} | video | A.mp4
+video_url, a text (auto-caption) | fal | {"video_url":"A"} | video | A
+a list of videos (mirelo, bria, pixelcut) | fal | {"video":[{"url":"A"},{"url":"B"}]} | video | A B
+preview_video (2) | fal | {"preview_video":{"url":"A"}} | video | A
+images (478) | fal | {"images":[{"url":"A.png","content_type":"image/png"},{"url":"B.png"}],"seed":7} | image | A.png B.png
+image (98) | fal | {"image":{"url":"A","content_type":"image/webp"}} | image | A
+an SVG (recraft) | fal | {"images":[{"url":"A.svg","content_type":"image/svg+xml"}]} | image | A.svg
+audio (111) | fal | {"audio":{"url":"A"},"timestamps":null} | sound | A
+a list of sounds (mirelo) | fal | {"audio":[{"url":"A"},{"url":"B"}]} | sound | A B
+audio_file (4) | fal | {"audio_file":{"url":"A.wav","content_type":"application/octet-stream"}} | sound | A.wav
+audio_url (f5-tts) | fal | {"audio_url":{"url":"A"}} | sound | A
+a video and its sound (25) | fal | {"audio":{"url":"A"},"video":{"url":"B"}} | video | B
+a video or images (film, rife) | fal | {"video":null,"images":[{"url":"A"}]} | image | A
+an image and images (14 of bria) | fal | {"image":{"url":"A"},"images":[{"url":"B"}]} | image | B
+an image and a sound | fal | {"audio":{"url":"A"},"image":{"url":"B"}} | image | B
+a video and captions (heygen) | fal | {"video":{"url":"A"},"caption_file":{"url":"B.srt"}} | video | A
+sync_mode | fal | {"images":[{"url":"data:image/png;base64,iVBORw0KGgo="}]} | image | data:image/png;base64,iVBORw0KGgo=
+a workflow | fal | {"output":{"video":{"url":"A"}}} | video | A
+a workflow with images | fal | {"output":{"images":[{"url":"A"}]}} | image | A
+comfy | fal | {"outputs":{"9":{"images":[{"url":"A.png","filename":"x.png","type":"output"}]},"12":{"gifs":[{"url":"B.mp4"}]}}} | video | B.mp4 A.png
+separated sounds (demucs) | fal | {"vocals":{"url":"A.wav"},"drums":{"url":"B.wav"}} | sound | A.wav B.wav
+masks | fal | {"masks":[{"url":"A.png"}],"scores":[1]} | image | A.png
+a text (28) | fal | {"output":"Two boats"} | text | Two boats
+a transcription (9) | fal | {"text":"Hello","chunks":[{"text":"Hello","timestamp":[0,1]}]} | text | Hello
+3D | fal | {"model_glb":{"url":"A.glb"},"thumbnail":{"url":"B.png"}} | other | A.glb B.png
+a LoRA | fal | {"diffusers_lora_file":{"url":"A.safetensors"},"config_file":{"url":"B.json"}} | other | A.safetensors B.json
+nothing that anyone knows | fal | {"verdict":{"is_human":true}} | other |
+nothing at all | fal | {} | other |
+a URI (219) | replicate | {"output":"A"} | | A
+an image | replicate | {"output":"A.webp"} | image | A.webp
+a list of URIs (67) | replicate | {"output":["A.png","B.png"]} | image | A.png B.png
+words (38) | replicate | {"output":["Two"," bo","ats"]} | text | Two boats
+a text (16) | replicate | {"output":"Two boats at https://example.com"} | text | Two boats at https://example.com
+{video, pose} | replicate | {"output":{"pose":"B.mp4","video":"A.mp4"}} | video | A.mp4
+{audio, spectrogram} | replicate | {"output":{"audio":"A.mp3","spectrogram":"B.jpg"}} | sound | A.mp3
+{wav, melspectrogram} | replicate | {"output":{"melspectrogram":"B.png","wav":"A.wav"}} | sound | A.wav
+[{image}] | replicate | {"output":[{"image":"A.png"},{"image":"B.png"}]} | image | A.png B.png
+{srt_file, txt_file} | replicate | {"output":{"srt_file":"A.srt","txt_file":"B.txt"}} | other | A.srt B.txt
+{preview, voice_id} | replicate | {"output":{"preview":"A.mp3","voice_id":"R8_1"}} | sound | A.mp3
+{mesh} | replicate | {"output":{"mesh":"A.glb"}} | other | A.glb
+a mesh | replicate | {"output":"A.glb"} | other | A.glb
+a file that it has deleted | replicate | {"output":null} | |
+resultUrls | kie | {"data":{"resultJson":"{\\"resultUrls\\":[\\"A.png\\",\\"B.png\\"]}"}} | image | A.png B.png
+Veo above 720p | kie | {"data":{"resultJson":"{\\"data\\":{\\"result_urls\\":[\\"A.mp4\\"],\\"origin_urls\\":[\\"B.mp4\\"]},\\"resultUrls\\":[\\"B.mp4\\"]}"}} | video | A.mp4
+Suno, two tracks | kie | {"data":{"resultJson":"{\\"data\\":[{\\"audio_url\\":\\"A\\",\\"image_url\\":\\"C\\"},{\\"audio_url\\":\\"B\\"}]}"}} | sound | A B
+Suno in the other spelling | kie | {"data":{"resultJson":"{\\"sunoData\\":[{\\"audioUrl\\":\\"A.mp3\\"},{\\"audioUrl\\":\\"B.mp3\\"}]}"}} | sound | A.mp3 B.mp3
+Suno's older routes | kie | {"data":{"response":{"sunoData":[{"audioUrl":"A.mp3"}]}}} | sound | A.mp3
+a verdict (omnihuman) | kie | {"data":{"resultJson":"{\\"resultObject\\":{\\"hasHuman\\":true}}"}} | other |
+texts | wavespeed | {"data":{"outputs":["A.png","B.png"]}} | image | A.png B.png
+objects with url | wavespeed | {"data":{"outputs":[{"url":"A.mp3"}]}} | sound | A.mp3
+words | wavespeed | {"data":{"outputs":["Two boats"]}} | text | Two boats
+an image in its other fields | newApi | {"image":{"url":"A.png"},"output":"Two boats"} | |
+`
+	.trim()
+	.split('\n')
+	.map((line) => line.split(/ ?\| ?/));
+
+const toAddress = (name: string) => `https://files.example.com/${name}`;
+const expand = (json: string) =>
+	json.replace(/"([A-C](?:\.\w+)?)(\\?")/g, (_all, name: string, end: string) => {
+		return `"${toAddress(name)}${end}`;
+	});
+/** The state of each service. */
+const DONE: Record<string, object> = {
+	...{ fal: { status: 'COMPLETED', billable_units: 8 }, replicate: { status: 'succeeded' } },
+	...{
+		kie: { state: 'success' },
+		wavespeed: { status: 'completed' },
+		newApi: { status: 'SUCCESS' },
+	},
+};
+
+it.each(SHAPES)('%s: %s', (_source, api, told, kind, files) => {
+	const record = JSON.parse(expand(told)) as { data?: object };
+	const inside = record.data && { data: { ...DONE[api], ...record.data } };
+	const answer = inside ?? { ...record, ...DONE[api] };
+	const task = readTask(answer, 'ID', serviceOf({ api }))!;
+	expect(task.status).toBe('SUCCESS');
+	if (kind === 'text') expect(task).toMatchObject({ text: files });
+	else {
+		const wanted = files.split(' ').filter(Boolean);
+		expect(addressesOf(task)).toEqual(
+			wanted.map((one) => (/^data:/.test(one) ? one : toAddress(one))),
+		);
+	}
+	expect(task.kind).toBe(['text', 'other', ''].includes(kind) ? undefined : kind);
+	expect(hasNoMedia(task)).toBe(['text', 'other'].includes(kind));
+	if (kind === 'other') expect(task.output).toBeDefined();
+});
