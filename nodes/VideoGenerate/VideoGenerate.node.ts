@@ -66,6 +66,9 @@ export class VideoGenerate implements INodeType {
 			getDurations: choicesOf('duration'),
 			getAspectRatios: choicesOf('aspectRatio'),
 			getResolutions: choicesOf('resolution'),
+			async getModelFields(this: ILoadOptionsFunctions) {
+				return await (await import('./choices')).loadModelFields(this);
+			},
 			async getFamilies(this: ILoadOptionsFunctions) {
 				return await (await import('./choices')).loadFamilies(this);
 			},

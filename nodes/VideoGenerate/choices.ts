@@ -1,10 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { toText } from '../shared/lib/json';
+import { sentences, startOf, toHtml, upperFirst } from '../shared/lib/text';
 import { FAMILIES, familyNamed, findRow } from '../shared/models/families/families';
 import { versionOf } from '../shared/models/families/versions';
 import { fromSchema } from '../shared/models/fromSchema';
+import { describeField } from '../shared/models/modelFields';
 import { toPlainName } from '../shared/models/names';
+import type { Input } from '../shared/models/readSchema';
 import type { Choice, Value } from '../shared/models/settings';
 import { insteadOf, type Takes } from '../shared/models/takes';
 import { isExpression } from '../shared/n8n/values';
@@ -138,6 +141,39 @@ async function askForOwner(connection: Connection | undefined, model: string) {
 	const { service } = connection;
 	const listed = readListed(service, await askForModels(connection, service.lists[0].path));
 	return listed.find(({ id }) => id === model)?.owned_by;
+}
+
+/** Resolves to what the chosen model takes beside the form, what it requires first. */
+export async function loadModelFields(
+	context: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const typed = toText(context.getCurrentNodeParameter('model', { extractValue: true })) ?? '';
+	const connection = typed === '' ? undefined : await openIfPossible(context);
+	const { service } = connection ?? {};
+	const nothing = (name: string, description: string) => [{ name, value: '', description }];
+	if (service && !service.schema) return nothing(NO_MODEL_FIELDS, USE_JSON);
+	const found = await findTakes(connection, service ? toModelName(service, typed) : typed);
+	if ('unknown' in found) return nothing('No Fields', found.unknown);
+	const fields = found.takes.otherFields ?? [];
+	if (fields.length === 0) return nothing('No Fields', 'The form has all that this model takes');
+	return [...fields]
+		.sort((one, other) => Number(other.required) - Number(one.required))
+		.map((input) => ({
+			name: input.required ? `${input.name} (required)` : input.name,
+			value: input.name,
+			description: describeInOption(input),
+		}));
+}
+
+const NO_MODEL_FIELDS = 'No Fields: The Service Publishes None';
+const USE_JSON = 'Use Additional Fields (JSON)';
+
+/** The editor shows the description of an option as HTML, and anybody may publish a model at Replicate. */
+function describeInOption(input: Input): string {
+	const { default: byDefault, description } = input;
+	const shown = byDefault === undefined ? '' : `default ${startOf(JSON.stringify(byDefault), 60)}`;
+	const words = [describeField(input), shown].filter(Boolean).join('; ');
+	return toHtml(sentences(upperFirst(words), description)!);
 }
 
 const BY_NAME = { name: 'Auto-Detect', value: 'auto' };

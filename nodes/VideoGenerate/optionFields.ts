@@ -126,6 +126,48 @@ const imagesField: INodeProperties = {
 /** Returns the models that have an option, in words. */
 const hasOption = (option: SettingName) => modelsOf(({ fields }) => fields[option]);
 
+const LOADED_NAMES = {
+	loadOptionsMethod: 'getModelFields',
+	loadOptionsDependsOn: ['model.value'],
+};
+
+const modelFieldsField: INodeProperties = {
+	displayName: 'Model Fields',
+	name: 'modelFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'What the chosen model takes beside this form, such as a voice. Not for New API, OpenAI Videos and Custom Paths.',
+	options: [
+		{
+			displayName: 'Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'options',
+					typeOptions: LOADED_NAMES,
+					default: '',
+					required: true,
+					description:
+						"A field of the model's own. An expression may give any name that the model has.",
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description:
+						'A text, number, true or false. A list takes commas or JSON, and an object JSON.',
+				},
+			],
+		},
+	],
+};
+
 const LAST_FRAMES = `Only at New API, for ${familiesWith(({ fields }) => fields.returnLastFrame)}`;
 
 const modelOptions: INodeProperties[] = [
@@ -185,6 +227,7 @@ const modelOptions: INodeProperties[] = [
 		description:
 			'The kind of model, for New API. Set it if your service uses its own names for models.',
 	},
+	modelFieldsField,
 	{
 		displayName: 'Negative Prompt',
 		name: 'negativePrompt',

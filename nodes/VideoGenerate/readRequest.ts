@@ -15,6 +15,7 @@ import type { VideoRequest } from '../shared/services/submit';
 import { type Asked, toRequestHash } from '../shared/task/asked';
 import type { HeldPictures } from './heldPictures';
 import type { Shot, VideoJob } from './job';
+import { readModelFields } from './modelFields';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import { checkShot, toPlaceholder } from './shots';
 import { familyOf, write, type Writers } from './writers';
@@ -67,7 +68,9 @@ export async function readRequest(
 	}
 	const sendsForm = connection.service.form === 'withPicture';
 	const written = await writePictures(pictures, writer.takes, model, reading, sendsForm);
-	const video = { model, prompt, settings, pictures: written, byHand };
+	const { label } = connection.service;
+	const modelFields = readModelFields(read, writer.takes, { model, label });
+	const video = { model, prompt, settings, pictures: written, byHand, modelFields };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	const hash = toRequestHash({ ...request.video });
 	return { model, family, notes, request, asked: { ...asked, request: hash } };

@@ -41,6 +41,30 @@ const MODELS = {
 				generate_audio: flag(true),
 			},
 		},
+		'veed/subtitles': {
+			name: 'Subtitles',
+			category: 'video-to-video',
+			required: ['video_url', 'preset'],
+			properties: {
+				video_url: address(),
+				language: { anyOf: [text(), { type: 'null' }], description: 'Of the speech' },
+				preset: { ...oneOf(['boxed', 'karaoke', 'simple']), description: 'How captions look' },
+				font_size: whole({ minimum: 10, maximum: 100, default: 40 }),
+				names: { type: 'array', items: text(), maxItems: 3 },
+				bold: flag(true),
+				colors: { type: 'object' },
+			},
+		},
+		'fal-ai/kokoro': {
+			name: 'Kokoro',
+			category: 'text-to-audio',
+			required: ['prompt', 'voice'],
+			properties: {
+				prompt: text(),
+				voice: oneOf(['af_heart', 'am_adam']),
+				speed: { type: 'number', minimum: 0.5, maximum: 2, default: 1 },
+			},
+		},
 		'fal-ai/kling-video/v3/pro/image-to-video': {
 			name: 'Kling 3 Pro',
 			category: 'image-to-video',
@@ -55,6 +79,15 @@ const MODELS = {
 		},
 	},
 	replicate: {
+		'minimax/music-1.5': {
+			category: 'ai-music-generation',
+			required: ['prompt', 'lyrics'],
+			properties: {
+				prompt: text(),
+				lyrics: text(),
+				sample_rate: oneOf([16000, 44100], 44100, 'integer'),
+			},
+		},
 		'google/veo-3.1': {
 			category: 'text-to-video',
 			required: ['prompt'],

@@ -13,7 +13,7 @@ const eslint = new ESLint({
 	overrideConfigFile: path.join(ROOT, 'test', 'runner', 'eslint.config.mjs'),
 });
 
-// A ratio or a number of seconds has no ID, so these three lists do without the words for IDs.
+// A ratio, a number of seconds or a field has no ID, so these lists do without the words for IDs.
 const NOT_FOR_LISTS = ['display-name', 'description'].map(
 	(part) => `n8n-nodes-base/node-param-${part}-wrong-for-dynamic-options`,
 );

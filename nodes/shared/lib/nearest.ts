@@ -50,7 +50,11 @@ function nearestOf(typed: string, names: readonly string[]): string | undefined 
 }
 
 /** Returns words for a name that a list lacks; '' for one that it has, or that is like none in it. */
-export function nameNearest(typed: string, names: readonly string[]): string {
+export function nameNearest(
+	typed: string,
+	names: readonly string[],
+	among = " in the service's list",
+): string {
 	const nearest = names.includes(typed) ? undefined : nearestOf(typed, names);
-	return nearest === undefined ? '' : `The nearest name in the service's list is "${nearest}".`;
+	return nearest === undefined ? '' : `The nearest name${among} is "${nearest}".`;
 }

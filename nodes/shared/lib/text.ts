@@ -45,6 +45,7 @@ export const toPathSegment = (name: string): string =>
 	encodeURIComponent(name.replace(/^\.{1,2}$|\p{Surrogate}/gu, '\uFFFD'));
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */
 const MARKUP = /[\\`*[\]<!]/g;

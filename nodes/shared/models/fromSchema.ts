@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled, ownValue } from '../lib/json';
+import { isFilled, ownValue, withoutGaps } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
+import { describeField } from './modelFields';
 import type { Input, Model } from './readSchema';
 import {
 	type Choice,
@@ -27,6 +28,7 @@ import {
 /** Returns what a model takes by its schema: its request has the model's own names and values, and no `model`. */
 export function fromSchema(model: Model): Takes {
 	const inputs = findSettings(model);
+	const used = new Set(Object.values(inputs));
 	return {
 		label: 'This model',
 		isExact: true,
@@ -37,7 +39,13 @@ export function fromSchema(model: Model): Takes {
 		pictures: toPictureFields(model, inputs),
 		noPrompt: inputs.prompt === undefined,
 		advice: (lacking) => adviseLacking(model, inputs, lacking),
-		complete: (request, byHand) => complete(model, inputs, request, byHand),
+		modelFields: model.inputs,
+		otherFields: model.inputs.filter((input) => !used.has(input)),
+		complete(request, byHand, modelFields) {
+			// The chosen model has led to the schema. Suno's at kie.ai have a field of that name, too.
+			const fields = withoutGaps({ ...request, model: modelFields.model });
+			return complete(model, inputs, fields, byHand);
+		},
 	};
 }
 
@@ -127,7 +135,7 @@ function adviseLacking({ inputs: all }: Model, inputs: Inputs, lacking: string):
 	const fix = inputs.prompt
 		? `Remove ${lacking}${orElse}.`
 		: 'Write "prompt": null into Additional Fields (JSON).';
-	return names ? `${fix} Additional Fields (JSON) can set: ${names}.` : fix;
+	return names ? `${fix} Model Fields can set: ${names}.` : fix;
 }
 
 /** Adds the defaults of what is required, or says what the model cannot do without. */
@@ -137,8 +145,6 @@ function complete(
 	{ ...request }: IDataObject,
 	byHand: IDataObject,
 ): Completed {
-	// It has chosen the schema.
-	delete request.model;
 	const unset = all.filter(
 		({ name, required }) => required && !isFilled(ownValue(request, name)) && byHand[name] !== null,
 	);
@@ -149,7 +155,8 @@ function complete(
 	const needs = missing.map((input) => {
 		const { name, list } = input;
 		const label = labelOf(input, inputs);
-		if (!label) return { label: name, fix: `Write ${name} into Additional Fields (JSON).` };
+		if (!label)
+			return { label: name, fix: `Add ${name} in Model Fields: ${describeField(input)}.` };
 		return { label, fix: `Set ${label}${list ? ` to one of: ${list.join(', ')}` : ''}.` };
 	});
 	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;

@@ -36,6 +36,8 @@ export interface VideoSpec {
 	pictures: Pictures;
 	/** Additional Fields (JSON). */
 	byHand: IDataObject;
+	/** What is set by the names of the model's schema. */
+	modelFields?: IDataObject;
 	/** `owned_by` of the model in the service's list. */
 	owner?: string;
 }
@@ -57,7 +59,7 @@ export interface Draft {
 export interface Part {
 	/** What the editor calls them. */
 	label?: string;
-	/** `unsure`: sent, with a hint. `replaced`: by Additional Fields (JSON). `lacking`: a field for it. */
+	/** `unsure`: sent, with a hint. `replaced`: by Model Fields or Additional Fields (JSON). `lacking`: a field for it. */
 	is?: 'unsure' | 'replaced' | 'lacking';
 	fields?: IDataObject;
 	/** The pictures in `fields`. */

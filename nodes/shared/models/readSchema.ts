@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownValue, toObject, toObjects, valueAt } from '../lib/json';
+import { ownValue, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { startOf } from '../lib/text';
 import type { Value } from './settings';
 
 /** A field of a model's request. */
@@ -9,9 +10,13 @@ export interface Input {
 	/** As JSON Schema calls it; that of the entries, if it is a list; missing if there are several. */
 	type?: string;
 	isList: boolean;
-	/** The only values that it takes, as the model spells them. */
+	/** The only values that it takes, as the model spells them; those of the entries, if it is a list. */
 	list?: Value[];
+	/** It takes an object, too: fal's `image_size` has names, or a width and a height. */
+	orObject?: true;
 	default?: unknown;
+	/** The service's own words, on one line. */
+	description?: string;
 	minimum?: number;
 	maximum?: number;
 	/** How many entries a list takes. */
@@ -126,11 +131,13 @@ const follow = ($ref: string, { document }: SchemaReading): unknown =>
 function unite(forms: IDataObject[]): IDataObject {
 	if (forms.length < 2) return forms[0] ?? {};
 	const plain = forms.filter(({ type }) => type !== 'object' && type !== 'array');
-	if (plain.length === 1) return plain[0];
 	if (plain.length === 0) return uniteObjects(forms);
+	const orObject = forms.some((form) => form.type === 'object');
+	if (plain.length === 1) return { ...plain[0], ...(orObject && { orObject }) };
 	const [{ type }] = plain;
 	const lists = plain.map((form) => asList(form.enum) as Value[]);
 	return {
+		...(orObject && { orObject }),
 		...(plain.every((form) => form.type === type) && { type }),
 		...(lists.every(({ length }) => length > 0) && { enum: lists.flat() }),
 	};
@@ -168,6 +175,9 @@ function widen(fields: IDataObject[]): IDataObject {
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
+/** Its service shows a person no more than some lines, either. */
+const MAX_DESCRIPTION_CHARS = 200;
+
 /** "Supported formats: JPG, PNG, WebP, BMP, TIFF, GIF, HEIC, HEIF" (fal's Seedance 2.5, 2026). */
 const HEIC = /\bhei[cf]\b/i;
 
@@ -178,9 +188,10 @@ function toInput(
 	reading: SchemaReading,
 ): Input {
 	const isList = schema.type === 'array';
-	const { type } = isList ? flatten(schema.items, reading) : schema;
+	const { type, ...entry } = isList ? flatten(schema.items, reading) : schema;
 	const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
-	const list = asList(schema.enum).filter(isValue) as Value[];
+	const list = asList(schema.enum ?? entry.enum).filter(isValue) as Value[];
+	const description = toText(schema.description);
 	return {
 		// Some names of kie end in a space (docs.kie.ai, 2026-08).
 		...{ name: name.trim(), isList, required },
@@ -188,9 +199,11 @@ function toInput(
 		list: list.length > 0 ? list : undefined,
 		// Replicate writes null for no default.
 		default: schema.default ?? undefined,
-		minimum: asNumber(schema.minimum),
-		maximum: asNumber(schema.maximum),
+		minimum: asNumber(entry.minimum),
+		maximum: asNumber(entry.maximum),
 		maxItems: asNumber(schema.maxItems),
+		...(schema.orObject === true && { orObject: true }),
+		...(description && { description: startOf(description, MAX_DESCRIPTION_CHARS) }),
 		...(HEIC.test(String(schema.description)) && { heic: true }),
 		...(schema.partOf !== undefined && { partOf: [String(schema.partOf)] }),
 	};

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from './readSchema';
 import {
 	type Choice,
 	type Pictures,
@@ -138,8 +139,12 @@ export interface Takes {
 	whatIsLost?: Judge;
 	/** Returns what is sent and may be dropped. */
 	doubt?: Judge;
+	/** All that the model takes, by its schema. */
+	modelFields?: Input[];
+	/** Of these, what the form has no setting for. */
+	otherFields?: Input[];
 	/** Adds what the model cannot do without, or says what is missing. */
-	complete?: (request: IDataObject, byHand: IDataObject) => Completed;
+	complete?: (request: IDataObject, byHand: IDataObject, modelFields: IDataObject) => Completed;
 }
 
 /**

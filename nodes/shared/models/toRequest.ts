@@ -4,6 +4,7 @@ import { merge } from '../lib/json';
 import { fieldAt, hasFields, hasValueAt, mergeByHand, textsIn } from './body';
 import { isForeign } from './families/families';
 import { versionOf } from './families/versions';
+import { overModelFields } from './modelFields';
 import { RENDERS_FROM, toPlainName } from './names';
 import {
 	type Draft,
@@ -22,7 +23,6 @@ import { isFamily, type Judge, type Refusal, type Takes } from './takes';
 /** `notes`: what the person has to know, in words. */
 export type Written = { request: IDataObject; notes: string[] } | { refusal: Refusal };
 
-const REPLACED = 'Additional Fields (JSON) replaces it';
 const UNSURE = 'sent, but some services and versions of this model drop or refuse it';
 
 /**
@@ -30,8 +30,10 @@ const UNSURE = 'sent, but some services and versions of this model drop or refus
  * Refuses what is known to be dropped, because it would be billed all the same: a value that a vendor refuses
  * comes back unbilled. No schema says which settings exclude each other: those are sent.
  */
-export function toRequest(takes: Takes, video: VideoSpec): Written {
-	const { model, settings, byHand, owner } = video;
+export function toRequest(takes: Takes, spec: VideoSpec): Written {
+	const { model, settings, modelFields = {}, owner } = spec;
+	const byHand = overModelFields(modelFields, spec.byHand);
+	const video = { ...spec, byHand };
 	const name = toPlainName(model);
 	const version = versionOf(takes, name);
 	const isKnown = !takes.isGuess && (!isFamily(takes) || version !== undefined);
@@ -49,9 +51,9 @@ export function toRequest(takes: Takes, video: VideoSpec): Written {
 		parts.find((part) => part.refusal)?.refusal ??
 		refuseRequest(draft, merged);
 	if (refusal) return { refusal };
-	const completed = takes.complete?.(merged, byHand) ?? { request: merged };
+	const completed = takes.complete?.(merged, byHand, modelFields) ?? { request: merged };
 	if ('refusal' in completed) return completed;
-	return { ...completed, notes: toNotes(draft, parts, merged) };
+	return { ...completed, notes: toNotes(draft, parts, merged, nameOver(spec)) };
 }
 
 const labelsOf = (parts: Part[], is: Part['is']): string =>
@@ -118,7 +120,14 @@ function countEach(texts: string[]): Map<string, number> {
 	return counts;
 }
 
-function toNotes(draft: Draft, parts: Part[], request: IDataObject): string[] {
+/** Returns what may have replaced something of the form. */
+const nameOver = ({ modelFields = {}, byHand }: VideoSpec): string =>
+	[
+		...(Object.keys(modelFields).length > 0 ? ['Model Fields'] : []),
+		...(Object.keys(byHand).length > 0 ? ['Additional Fields (JSON)'] : []),
+	].join(' or ');
+
+function toNotes(draft: Draft, parts: Part[], request: IDataObject, over: string): string[] {
 	const { takes, name } = draft;
 	const unsure = labelsOf(parts, 'unsure');
 	const replaced = parts
@@ -126,7 +135,7 @@ function toNotes(draft: Draft, parts: Part[], request: IDataObject): string[] {
 		.join(', ');
 	const mayShape = [takes.frameShapes, takes.frameMayShape].some((one) => one?.test(name));
 	const notes = [
-		replaced && `${replaced}: ${REPLACED}`,
+		replaced && `${replaced}: ${over} replaces it`,
 		unsure && `${unsure}: ${UNSURE}`,
 		mayShape &&
 			hasTwoShapes(draft, request) &&

@@ -129,7 +129,7 @@ it.each<[string, Model, Set, string]>([
 		'what has no field',
 		VEO,
 		{ settings: { seed: 1, negativePrompt: 'x' }, pictures: { first: 'f', last: 'l' } },
-		'"veo3.1/image-to-video" has no field for: Last Frame, Negative Prompt, Seed. Remove Last Frame, Negative Prompt, Seed. Additional Fields (JSON) can set: auto_fix.',
+		'"veo3.1/image-to-video" has no field for: Last Frame, Negative Prompt, Seed. Remove Last Frame, Negative Prompt, Seed. Model Fields can set: auto_fix.',
 	],
 	[
 		'a first frame, which another model takes',
@@ -147,7 +147,7 @@ it.each<[string, Model, Set, string]>([
 		'a reference, where a list of frames may take it (Veo 3.1 at kie.ai)',
 		ofKie('veo-3-1', { prompt: text, image_urls: texts({ maxItems: 2 }), generation_type: text }),
 		{ pictures: { references: [reference] } },
-		'"veo-3-1" has no field for: Reference. Remove Reference. Additional Fields (JSON) can set: image_urls, generation_type.',
+		'"veo-3-1" has no field for: Reference. Remove Reference. Model Fields can set: image_urls, generation_type.',
 	],
 	[
 		'a prompt, where there is none',
@@ -177,7 +177,7 @@ it.each<[string, Model, Set, string]>([
 		'what the model cannot do without',
 		ours({ 'image_urls*': texts(), 'duration*': oneOf(5), 'style*': text }),
 		{},
-		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Write style into Additional Fields (JSON).',
+		'"ours" needs First Frame, Duration, style. Set First Frame. Set Duration to one of: 5. Add style in Model Fields: text.',
 	],
 	[
 		'what is empty by hand, of what it cannot do without',
@@ -189,7 +189,7 @@ it.each<[string, Model, Set, string]>([
 		'a field whose name all objects have',
 		ours({ prompt: text, 'constructor*': text }),
 		{},
-		'"ours" needs constructor. Write constructor into Additional Fields (JSON).',
+		'"ours" needs constructor. Add constructor in Model Fields: text.',
 	],
 	[
 		'a list of images without any, although it has a default',
@@ -201,7 +201,7 @@ it.each<[string, Model, Set, string]>([
 		'another list that is required, for nobody knows what an empty one does',
 		ours({ 'loras*': { type: 'array', items: { type: 'object' } } }),
 		{},
-		'"ours" needs loras. Write loras into Additional Fields (JSON).',
+		'"ours" needs loras. Add loras in Model Fields: a JSON list of objects.',
 	],
 ])('refuses %s', (_name, model, set, refusal) => {
 	expect(ask(model, set)).toBe(refusal);

@@ -46,9 +46,23 @@ it.each<[string, object, object]>([
 	[
 		'an object or a range',
 		{ anyOf: [File, { type: 'integer', maximum: 9 }] },
-		{ type: 'integer', maximum: 9 },
+		{ type: 'integer', maximum: 9, orObject: true },
 	],
-	['an object or an enum', { anyOf: [File, ENUM] }, { type: 'string', list: ['a', 'b'] }],
+	[
+		'an object or an enum',
+		{ anyOf: [File, ENUM] },
+		{ type: 'string', list: ['a', 'b'], orObject: true },
+	],
+	[
+		'a list of values of an enum',
+		{ type: 'array', items: ENUM },
+		{ isList: true, type: 'string', list: ['a', 'b'] },
+	],
+	[
+		'described, on one line',
+		{ type: 'string', description: `Of the\nvoice ${'x '.repeat(200)}` },
+		{ type: 'string', description: `Of the voice ${'x '.repeat(93)}x...` },
+	],
 	[
 		'two enums',
 		{ anyOf: [{ const: 'auto' }, { type: 'integer', enum: [4] }] },
