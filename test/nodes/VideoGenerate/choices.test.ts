@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { loadChoices, loadFamilies } from '../../../nodes/VideoGenerate/choices';
+import { loadChoices, loadFamilies, loadModelFields } from '../../../nodes/VideoGenerate/choices';
 import { FAMILIES } from '../../../nodes/shared/models/families/families';
 import { toStream } from '../GenerateContent/support/textContext';
 import { answerOfFal, type Fields } from '../shared/models/support/answers';
@@ -218,4 +218,56 @@ it.each([
 	const list = await loadFamilies(context as unknown as ILoadOptionsFunctions);
 	expect(list).toHaveLength(count);
 	expect(list[0]).toMatchObject({ name: 'Auto-Detect', value: 'auto' });
+});
+
+/** Opens the names of Model Fields for a model of fal with these fields. */
+async function openFields(fields: Fields | undefined, api = 'fal', name = `ours/${++opened}`) {
+	const answer = fields ? answerOfFal(name, fields) : { models: [] };
+	const httpRequestWithAuthentication = async () => ({
+		...{ statusCode: 200, headers: {}, body: toStream(JSON.stringify(answer)) },
+	});
+	const context = {
+		getNode: () => ({ name: 'Video Generate' }),
+		getCurrentNodeParameter: (path: string) => (path === 'model' ? name : undefined),
+		getCredentials: async () => ({ api, baseUrl: 'https://api.example.com', apiKey: 'key' }),
+		helpers: { httpRequestWithAuthentication },
+	};
+	return await loadModelFields(context as unknown as ILoadOptionsFunctions);
+}
+
+let opened = 0;
+
+it('Model Fields lists what the form lacks, what is required first, as text', async () => {
+	const list = await openFields({
+		prompt: { type: 'string' },
+		duration: { enum: ['5', '10'] },
+		image_url: { type: 'string' },
+		old: { type: 'string', deprecated: true },
+		speed: {
+			type: 'number',
+			minimum: 0.5,
+			maximum: 2,
+			default: 1,
+			description: 'Of <b>speech</b>',
+		},
+		'voice*': { type: 'string', enum: ['Ada', 'Emil'] },
+		'lyrics*': { type: 'string', description: 'What is\nsung.' },
+	});
+	expect(list).toEqual([
+		{ name: 'voice (required)', value: 'voice', description: 'One of: Ada, Emil.' },
+		{ name: 'lyrics (required)', value: 'lyrics', description: 'Text. What is sung.' },
+		{
+			...{ name: 'speed', value: 'speed' },
+			description: 'A number, from 0.5 to 2; default 1. Of &lt;b&gt;speech&lt;/b&gt;.',
+		},
+	]);
+});
+
+it.each<[string, fields: Fields | undefined, api?: string, name?: string]>([
+	['The form has all that this model takes', { prompt: { type: 'string' } }],
+	['fal shows no fields of this model', undefined],
+	['Use Additional Fields (JSON)', {}, 'newApi'],
+	['Choose a model first', {}, 'fal', ''],
+])('where there are none, Model Fields says: %s', async (description, ...given) => {
+	expect(await openFields(...given)).toMatchObject([{ value: '', description }]);
 });
