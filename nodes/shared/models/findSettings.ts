@@ -1,6 +1,7 @@
 import { withoutGaps } from '../lib/json';
 import type { Input, Model } from './readSchema';
 import {
+	IMAGE_LISTS,
 	type Role,
 	ROLE_NAMES,
 	ROLES,
@@ -12,23 +13,30 @@ import {
 /** Where a model takes each setting. A list of images may be the field of both frames. */
 export type Inputs = Partial<Record<'prompt' | SettingName | Role, Input>>;
 
-/** What `mode` and `size` hold if they are a resolution: Kling's 720p, 1080p and 4K, or Wan's 1280*720. */
-const RESOLUTIONS: Record<string, RegExp | undefined> = {
+/**
+ * What these hold if they are a resolution, such as Kling's 720p, 1080p and 4K, or Wan's 1280*720; or the
+ * shape: ratios, or fal's names of sizes. Gemini's image_size of 1K, 2K and 4K is none.
+ */
+const VALUES: Record<string, RegExp | undefined> = {
 	mode: /^(std|standard|pro|4k)$/i,
 	size: /^\d+[*x]\d+$/,
+	image_size: /^(\d+:\d+|auto(_\dk)?|(square|portrait|landscape)(_\w+)?)$/i,
+	video_size: /^(auto|(square|portrait|landscape)(_\w+)?)$/i,
 };
 
 const isTextOrNumber = ({ name, type, isList, list = [] }: Input) =>
 	!isList &&
 	type !== 'object' &&
 	type !== 'boolean' &&
-	(!RESOLUTIONS[name] ||
-		(list.length > 0 && list.every((one) => RESOLUTIONS[name]!.test(String(one)))));
+	(!VALUES[name] || (list.length > 0 && list.every((one) => VALUES[name]!.test(String(one)))));
 
 /** The `audio` of Wan is a file. */
 const isSwitch = ({ type, isList }: Input) => !isList && type === 'boolean';
 
-const isFile = ({ type = 'string' }: Input) => type === 'string';
+/** The `audio` of Vidu is a switch, and the `video` of two models of fal an object (2026-11). */
+const isFile = ({ type = 'string', list }: Input) => type === 'string' && !list;
+
+const isNeededFile = (input: Input) => input.required && isFile(input);
 
 /** Models that take their list of images as references; so do those that take more than two. */
 const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
@@ -36,7 +44,25 @@ const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 /** kie's pages do not say what a second image is for (2026-08). */
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;
 
-export function findSettings({ id, inputs }: Model): Inputs {
+/** How models that make images are named, or their fields; so are some that make a video of one. */
+const IMAGE_NAME = /image|banana|seedream|flux|\bedit\b/i;
+const IMAGE_FIELD = /^(num_images|max_images|number_of_images|image_size)$/;
+const VIDEO_NAME = /video|i2v|r2v/i;
+const VIDEO_FIELD = /^(duration|num_frames|fps|frames_per_second)$/;
+
+/** Returns whether a model makes images: it has no frames, and works from whatever images it is given. */
+const makesImages = ({ id, inputs }: Model, { video }: Inputs): boolean =>
+	!video &&
+	!VIDEO_NAME.test(id) &&
+	!inputs.some(({ name }) => VIDEO_FIELD.test(name)) &&
+	(IMAGE_NAME.test(id) ||
+		inputs.some(
+			({ name, list }) =>
+				IMAGE_FIELD.test(name) || (name === 'output_format' && list?.includes('png')),
+		));
+
+export function findSettings(model: Model): Inputs {
+	const { inputs } = model;
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
 	const found: Inputs = { prompt: find(['prompt'], isTextOrNumber) };
@@ -44,17 +70,29 @@ export function findSettings({ id, inputs }: Model): Inputs {
 		const { kind, names } = SETTINGS[name];
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);
 	}
-	for (const role of ROLE_NAMES) found[role] = find(ROLES[role].names, isFile);
-	const images = inputs.find(
-		(one) => /^(images|(image|input)_urls)$/.test(one.name) && isFile(one),
-	);
-	if (found.first || REFERS.test(id) || (images?.maxItems ?? 0) > 2) {
-		return withoutGaps({ ...found, image: found.image ?? images });
+	for (const role of ROLE_NAMES) {
+		const { names } = ROLES[role];
+		// The clip or the sound that a model cannot do without comes before further ones.
+		const own = role === 'video' || role === 'sound' ? find(names, isNeededFile) : undefined;
+		found[role] = own ?? find(names, isFile);
 	}
-	const hasLast = images?.isList && images.maxItems !== 1 && !SECOND_IS_UNCLEAR.test(id);
-	return withoutGaps({
-		...found,
-		first: images,
-		last: found.last ?? (hasLast ? images : undefined),
-	});
+	return withoutGaps({ ...found, ...findImages(model, found) });
+}
+
+/** Returns what is filled from a model's list of images, beside what `found` has. */
+function findImages(model: Model, found: Inputs): Inputs {
+	const { id, inputs } = model;
+	const byList = inputs.find((one) => IMAGE_LISTS.includes(one.name) && isFile(one));
+	if (makesImages(model, found)) {
+		const first = found.first ?? byList;
+		const others = byList ?? (first?.isList ? first : undefined);
+		return { first, image: found.image ?? others };
+	}
+	// What follows a video has no frames of its own: its images show whom to put there.
+	const refers = REFERS.test(id) || found.video?.required === true || (byList?.maxItems ?? 0) > 2;
+	if (found.first || refers) {
+		return { image: found.image ?? byList };
+	}
+	const hasLast = byList?.isList && byList.maxItems !== 1 && !SECOND_IS_UNCLEAR.test(id);
+	return { first: byList, last: found.last ?? (hasLast ? byList : undefined) };
 }

@@ -35,11 +35,19 @@ function isSameQuantity(one: string, other: string): boolean {
 	return left[2] === right[2] || !left[2] || !right[2];
 }
 
-/** What some models call a value (Replicate and kie, 2026-08). A duration of -1 lets the model choose. */
+/**
+ * What some models call a value (Replicate and kie, 2026-08). A duration of -1 lets the model choose. fal names
+ * its sizes: square_hd has 1024 pixels, and square 512 (fal.ai/docs, 2026-11).
+ */
 const OTHER_WORDS = new Map([
 	['-1', ['auto']],
 	['720p', ['std', 'standard']],
 	['1080p', ['pro']],
+	['1:1', ['square_hd', 'square']],
+	['4:3', ['landscape_4_3']],
+	['3:4', ['portrait_4_3']],
+	['16:9', ['landscape_16_9']],
+	['9:16', ['portrait_16_9']],
 ]);
 
 /** Returns in words what a field takes. */

@@ -6,11 +6,12 @@ interface SettingRow {
 
 /**
  * The settings of Video Generate that models spell in their own ways, or lack. The names of this table and
- * the next are those of 397 models of fal, Replicate and kie (2026-11). Nothing reads the last frame from
- * their answers.
+ * the next are those of 397 models of fal, Replicate and kie that make videos from texts and images, and of
+ * all models of fal, Replicate, kie and WaveSpeed that take a video or a sound (2026-11). Nothing reads the
+ * last frame from their answers.
  */
 export const SETTINGS = {
-	aspectRatio: { kind: 'text', names: ['aspect_ratio', 'ratio'] },
+	aspectRatio: { kind: 'text', names: ['aspect_ratio', 'ratio', 'image_size', 'video_size'] },
 	duration: { kind: 'number', names: ['duration'] },
 	generateAudio: {
 		kind: 'boolean',
@@ -71,7 +72,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		names: [
 			...['start_image_url', 'start_image', 'first_frame_url', 'first_frame_image'],
 			...['first_frame_image_url', 'first_image_url', 'first_frame'],
-			...['image_url', 'image'],
+			...['image_url', 'image', 'input_image', 'source_image_url'],
 		],
 	},
 	last: {
@@ -89,14 +90,24 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		label: 'Reference Video',
 		names: [
 			...['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
-			'videos',
+			...['videos', 'video_list', 'video_url', 'video', 'input_video', 'source_video_url'],
+			...['video_file_input', 'video_path', 'init_video', 'first_clip_url', 'media_url'],
+			'control_video_url',
 		],
 	},
 	sound: {
 		label: 'Reference Sound',
-		names: ['reference_audio_urls', 'reference_audios', 'audio_urls'],
+		names: [
+			...['reference_audio_urls', 'reference_audios', 'audio_urls', 'audio_url', 'audio'],
+			...['input_audio', 'audio_file', 'driven_audio_url', 'driving_audio_url'],
+			...['source_audio_url', 'first_audio_url', 'reference_audio_url', 'reference_audio'],
+			...['ref_audio_url', 'ref_audio', 'audio_prompt', 'voice_url', 'song_file'],
+		],
 	},
 };
+
+/** Lists of images: of frames, or of whatever an image is made from. */
+export const IMAGE_LISTS = ['images', 'image_urls', 'input_urls', 'image_input', 'input_images'];
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 

@@ -99,6 +99,12 @@ it.each<[field: object, value: string | number, sent: unknown]>([
 	[oneOf('16:9', '16:10'), '16:10', '16:10'],
 	[oneOf('standard', 'pro'), '720p', 'standard'],
 	[oneOf('standard', 'pro'), '1080p', 'pro'],
+	[oneOf('square_hd', 'square'), '1:1', 'square_hd'],
+	[oneOf('square_hd', 'landscape_4_3', 'landscape_16_9'), '16:9', 'landscape_16_9'],
+	[oneOf('portrait_4_3', 'portrait_16_9'), '9:16', 'portrait_16_9'],
+	[oneOf('portrait_4_3', 'landscape_4_3'), '3:4', 'portrait_4_3'],
+	[oneOf('portrait_4_3', 'landscape_4_3'), '4:3', 'landscape_4_3'],
+	[oneOf('square_hd', 'landscape_16_9'), 'Square_HD', 'square_hd'],
 	[whole, '5', 5],
 	[text, 5, '5'],
 	[{}, 5, 5],
@@ -107,6 +113,21 @@ it.each<[field: object, value: string | number, sent: unknown]>([
 	// A field without a type takes any setting.
 	const model = ours({ resolution: field });
 	expect(ask(model, { settings: { resolution: value } })).toEqual({ sent: { resolution: sent } });
+});
+
+it('writes several files into lists, and one into a field of one', () => {
+	const of = (kind: 'image' | 'video' | 'sound', ...urls: string[]) =>
+		urls.map((url) => ({ kind, url }));
+	const edit = ofFal('nano-banana/edit', { 'image_urls*': texts(), num_images: whole });
+	const pictures = { first: 'f', references: of('image', 'r', 's') };
+	expect(ask(edit, { pictures, byHand: { prompt: null } })).toEqual({
+		sent: { image_urls: ['f', 'r', 's'] },
+	});
+	const merge = ours({ video_urls: texts(), audio_url: text });
+	const references = [...of('video', 'v', 'w'), ...of('sound', 's')];
+	expect(ask(merge, { pictures: { references } })).toEqual({
+		sent: { video_urls: ['v', 'w'], audio_url: 's' },
+	});
 });
 
 it.each<[field: object, value: string | number, wanted: string]>([

@@ -69,7 +69,10 @@ it.each<[Model, Record<string, string>]>([
 		{ first: 'start_image' },
 	],
 	// The `audio` of Wan is a file.
-	[ofReplicate('wan-2.7-i2v', { audio: address, first_frame: address }), { first: 'first_frame' }],
+	[
+		ofReplicate('wan-2.7-i2v', { audio: address, first_frame: address }),
+		{ first: 'first_frame', sound: 'audio' },
+	],
 	[ofReplicate('wan-2.5-t2v', { size: oneOf('832*480', '1280*720') }), { resolution: 'size' }],
 	[ofReplicate('ours', { size: oneOf('small', 'large') }), {}],
 	[ofReplicate('ours', { mode: text }), {}],
@@ -116,6 +119,218 @@ it.each<[Model, Record<string, string>]>([
 	],
 	[ofKie('wan/2-7-text-to-video', { ratio: oneOf('16:9') }), { aspectRatio: 'ratio' }],
 ])('finds where $id takes each setting', (model, wanted) => {
+	expect(namesOf(model)).toEqual(wanted);
+});
+
+const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]));
+const NAMED_SIZES = oneOf('square_hd', 'square', 'portrait_4_3', 'landscape_16_9');
+
+/** The names of files, from the types of fal's client, Replicate's schemas, and pages of kie and WaveSpeed (2026-11). */
+it.each<[what: string, model: Model, wanted: Record<string, string>]>([
+	[
+		'fal veed/subtitles',
+		ofFal('veed/subtitles', { 'video_url*': text, 'preset*': oneOf('a'), srt_file_url: text }),
+		{ video: 'video_url' },
+	],
+	[
+		'fal sync-lipsync, of which sync_mode is no switch',
+		ofFal('sync-lipsync/v2', { ...named('video_url*', 'audio_url*'), sync_mode: oneOf('loop') }),
+		{ video: 'video_url', sound: 'audio_url' },
+	],
+	[
+		'fal sadtalker',
+		ofFal('sadtalker', named('source_image_url*', 'driven_audio_url*')),
+		{ first: 'source_image_url', sound: 'driven_audio_url' },
+	],
+	[
+		'fal musetalk',
+		ofFal('musetalk', named('source_video_url*', 'audio_url*')),
+		{ video: 'source_video_url', sound: 'audio_url' },
+	],
+	[
+		'fal veed/fabric',
+		ofFal('veed/fabric-1.0', {
+			...named('image_url*', 'audio_url*'),
+			'resolution*': oneOf('720p'),
+		}),
+		{ first: 'image_url', sound: 'audio_url', resolution: 'resolution' },
+	],
+	[
+		'fal infinitalk',
+		ofFal('infinitalk/video-to-video', named('video_url*', 'audio_url*', 'prompt*')),
+		{ prompt: 'prompt', video: 'video_url', sound: 'audio_url' },
+	],
+	[
+		'fal merge-videos, a list of texts',
+		ofFal('ffmpeg-api/merge-videos', { 'video_urls*': texts(), target_fps: whole }),
+		{ video: 'video_urls' },
+	],
+	[
+		'fal merge-audios',
+		ofFal('ffmpeg-api/merge-audios', { 'audio_urls*': texts() }),
+		{ sound: 'audio_urls' },
+	],
+	[
+		'fal merge-audio-video',
+		ofFal('ffmpeg-api/merge-audio-video', named('video_url*', 'audio_url*', 'start_offset')),
+		{ video: 'video_url', sound: 'audio_url' },
+	],
+	[
+		'fal kling o3, which needs the clip, and takes further ones',
+		ofFal('kling-video/o3/video-to-video', {
+			...{ 'video_url*': text, reference_video_urls: texts(), image_urls: texts() },
+		}),
+		{ video: 'video_url', image: 'image_urls' },
+	],
+	[
+		'fal chatterbox, the voice to clone',
+		ofFal('chatterbox', named('audio_url')),
+		{ sound: 'audio_url' },
+	],
+	[
+		'Replicate sync/lipsync-2',
+		ofReplicate('sync/lipsync-2', {
+			'video*': address,
+			'audio*': address,
+			sync_mode: oneOf('loop'),
+		}),
+		{ video: 'video', sound: 'audio' },
+	],
+	[
+		'Replicate kling-lip-sync, whose address has no format',
+		ofReplicate('kwaivgi/kling-lip-sync', { video_url: text, audio_file: address }),
+		{ video: 'video_url', sound: 'audio_file' },
+	],
+	[
+		'Replicate autocaption, whose output_video and caption are no files',
+		ofReplicate('fictions-ai/autocaption', {
+			...{ 'video_file_input*': address, output_video: flag, caption: flag },
+		}),
+		{ video: 'video_file_input' },
+	],
+	...[
+		['input_video', 'video'],
+		['video_path', 'video'],
+		['init_video', 'video'],
+	].map(([name, role]): [string, Model, Record<string, string>] => [
+		`Replicate ${name}`,
+		ofReplicate('a/b', { [name]: address }),
+		{ [role]: name },
+	]),
+	...['input_audio', 'reference_audio', 'audio_prompt', 'ref_audio', 'song_file'].map(
+		(name): [string, Model, Record<string, string>] => [
+			`Replicate ${name}`,
+			ofReplicate('a/b', { [name]: address }),
+			{ sound: name },
+		],
+	),
+	[
+		'kie wan animate',
+		ofKie('wan/2-2-animate-move', named('video_url*', 'image_url*')),
+		{ video: 'video_url', first: 'image_url' },
+	],
+	[
+		'kie motion-control',
+		ofKie('kling-2.6/motion-control', {
+			'input_urls*': texts(),
+			'video_urls*': texts({ maxItems: 1 }),
+		}),
+		{ image: 'input_urls', video: 'video_urls' },
+	],
+	[
+		'kie volcengine lip-sync',
+		ofKie('ours', named('driving_audio_url', 'first_clip_url')),
+		{ sound: 'driving_audio_url', video: 'first_clip_url' },
+	],
+	['kie video_list', ofKie('ours', { video_list: texts() }), { video: 'video_list' }],
+	[
+		'WaveSpeed reference-to-video',
+		ofFal('minimax-h3/reference-to-video', {
+			...{ reference_images: texts(), reference_videos: texts(), reference_audios: texts() },
+		}),
+		{ image: 'reference_images', video: 'reference_videos', sound: 'reference_audios' },
+	],
+	// Of images.
+	[
+		'fal nano-banana/edit',
+		ofFal('nano-banana/edit', { 'image_urls*': texts(), num_images: whole }),
+		{ first: 'image_urls', image: 'image_urls' },
+	],
+	[
+		'fal flux/dev',
+		ofFal('flux/dev', { image_size: { anyOf: [{ type: 'object' }, NAMED_SIZES] } }),
+		{ aspectRatio: 'image_size' },
+	],
+	[
+		'fal ltx-2, whose size is a video’s',
+		ofFal('ltx-2-19b', {
+			video_size: { anyOf: [{ type: 'object' }, NAMED_SIZES] },
+			num_frames: whole,
+		}),
+		{ aspectRatio: 'video_size' },
+	],
+	[
+		'Replicate nano-banana',
+		ofReplicate('google/nano-banana', { image_input: texts(), output_format: oneOf('jpg', 'png') }),
+		{ first: 'image_input', image: 'image_input' },
+	],
+	[
+		'Replicate flux-kontext',
+		ofReplicate('black-forest-labs/flux-kontext-pro', { input_image: orNull(address) }),
+		{ first: 'input_image' },
+	],
+	[
+		'Replicate qwen-image-edit-plus, a list by the name of one',
+		ofReplicate('qwen/qwen-image-edit-plus', { 'image*': texts() }),
+		{ first: 'image', image: 'image' },
+	],
+	[
+		'kie gpt-image',
+		ofKie('gpt-image/1.5-image-to-image', { 'input_urls*': texts({ maxItems: 16 }) }),
+		{ first: 'input_urls', image: 'input_urls' },
+	],
+	[
+		'kie nano-banana, whose image_size are ratios',
+		ofKie('google/nano-banana-edit', {
+			'image_urls*': texts(),
+			image_size: oneOf('1:1', '16:9', 'auto'),
+		}),
+		{ first: 'image_urls', image: 'image_urls', aspectRatio: 'image_size' },
+	],
+	[
+		'WaveSpeed seedream',
+		ofFal('bytedance/seedream-v4/edit', { 'images*': texts(), size: oneOf('1024*1024') }),
+		{ first: 'images', image: 'images', resolution: 'size' },
+	],
+	// What only looks like a file, or like a shape.
+	['fal and kie: a switch', ofFal('vidu/q3', { audio: flag }), { generateAudio: 'audio' }],
+	['kie: a switch', ofKie('kling-2.6', { sound: flag }), { generateAudio: 'sound' }],
+	[
+		'fal: objects',
+		ofFal('ltx', { video: { type: 'object' }, audio_setting: { type: 'object' } }),
+		{},
+	],
+	[
+		'fal: lists of objects',
+		ofFal('ltx', {
+			videos: { type: 'array', items: { type: 'object' } },
+			tracks: { type: 'array' },
+		}),
+		{},
+	],
+	['words', ofFal('ours', { audio: oneOf('on', 'off'), video: oneOf('a', 'b') }), {}],
+	[
+		'fal: of the encoder',
+		ofFal('ours', {
+			...{ video_quality: oneOf('low', 'high'), video_write_mode: oneOf('fast', 'small') },
+			...{ video_output_type: oneOf('X264 (.mp4)'), video_strength: { type: 'number' } },
+		}),
+		{},
+	],
+	['a number', ofFal('ours', { video: whole, audio_url: { type: 'number' } }), {}],
+	['Gemini: a resolution', ofFal('ours', { image_size: oneOf('1K', '2K', '4K') }), {}],
+	['a size in pixels', ofFal('ours', { image_size: whole, video_size: { type: 'object' } }), {}],
+])('finds where a file goes: %s', (_what, model, wanted) => {
 	expect(namesOf(model)).toEqual(wanted);
 });
 
