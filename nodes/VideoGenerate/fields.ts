@@ -34,10 +34,9 @@ export const videoGenerateFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		required: true,
 		placeholder: 'e.g. A paper boat on a rainy street, camera close to the water',
 		description:
-			'What the video should show. After a Chat Trigger, drag chatInput into this field.',
+			'What the video should show. After a Chat Trigger, drag chatInput into this field. Leave it empty if the model needs none.',
 	},
 	{
 		displayName: 'First Frame',

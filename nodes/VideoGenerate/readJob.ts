@@ -8,7 +8,7 @@ import type { RenderJob } from '../shared/task/job';
 import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import { createHeldPictures } from './heldPictures';
 import type { VideoJob } from './job';
-import { readKnown, readRequest, readWords } from './readRequest';
+import { checkPromptEarly, readKnown, readRequest, readWords } from './readRequest';
 import { beginWith, findShots, readFilm } from './shots';
 import { createWriters } from './writers';
 
@@ -23,6 +23,11 @@ export function createJobReader(run: Run) {
 	/** Returns whether the ledger has the task of an item that is to be paid for, or its unclear end. */
 	const isKnown = ({ itemIndex, dryRun }: Pick<VideoJob, 'itemIndex' | 'dryRun'>) =>
 		!dryRun && (run.taskIds.has(itemIndex) || run.unclear.has(itemIndex));
+	const readModel = async (read: Reader) => {
+		const words = readWords(read);
+		await checkPromptEarly(read, words, writers.connect);
+		return words.model;
+	};
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
@@ -40,7 +45,7 @@ export function createJobReader(run: Run) {
 			readFilm(read);
 			const { model, family } = isKnown({ itemIndex, dryRun })
 				? await readKnown(writers, read, shot)
-				: { model: readWords(read).model, family: undefined };
+				: { model: await readModel(read), family: undefined };
 			return {
 				itemIndex,
 				model,

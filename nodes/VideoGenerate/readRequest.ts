@@ -5,11 +5,12 @@ import { toHttpUrl } from '../shared/lib/url';
 import { toPlainName } from '../shared/models/names';
 import type { VideoSpec } from '../shared/models/place';
 import { isChoice, SETTING_NAMES, type SettingName, SETTINGS } from '../shared/models/settings';
-import type { Family } from '../shared/models/takes';
+import type { Family, Takes } from '../shared/models/takes';
 import { checkModel } from '../shared/n8n/checkModel';
 import { checkPrompt, checkPromptText } from '../shared/n8n/checkPrompt';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import { isExpression } from '../shared/n8n/values';
 import type { Service } from '../shared/services/contract';
 import type { VideoRequest } from '../shared/services/submit';
 import { type Asked, toRequestHash } from '../shared/task/asked';
@@ -30,6 +31,34 @@ export function readWords(read: Reader, service?: Service) {
 	const model = readModelName(read, typed, service);
 	const byHand = typed.model === undefined ? typed : { ...typed, model };
 	return { byHand, model, prompt: readPrompt(read, byHand), settings: readSettings(read) };
+}
+
+/**
+ * Refuses an empty prompt, if it is needed: where the model's schema has a field for it that may be empty, an
+ * expression that gives nothing is still a mistake, and the video would be of anything.
+ *
+ * @param takes missing where no schema is to be read
+ */
+function checkHasPrompt(
+	read: Reader,
+	{ byHand, prompt }: Pick<VideoSpec, 'byHand' | 'prompt'>,
+	takes?: Takes,
+): void {
+	const { at, isOptional } = takes?.prompt ?? { at: 'prompt', isOptional: false };
+	const isByHand = [byHand.prompt, at && byHand[at]].some((one) => one !== undefined);
+	const mayBeEmpty = at === undefined || (isOptional && !isExpression(read.typed('prompt')));
+	if (prompt === '' && !isByHand && !mayBeEmpty) read.text('prompt');
+}
+
+/** Refuses an empty prompt before the pictures of all items are read, where only a schema could say that none is needed. */
+export async function checkPromptEarly(
+	read: Reader,
+	words: Pick<VideoSpec, 'byHand' | 'prompt'>,
+	connect: Run['connect'],
+): Promise<void> {
+	if (words.prompt !== '') return;
+	const { service } = await connect();
+	if (!service.schema) checkHasPrompt(read, words);
 }
 
 interface RequestOfItem {
@@ -60,6 +89,7 @@ export async function readRequest(
 	const notes: string[] = [];
 	const note = (words: string) => void (notes.includes(words) || notes.push(words));
 	const writer = await find(read, model, hasOnlyPrompt, note);
+	checkHasPrompt(read, { byHand, prompt }, writer.takes);
 	const family = familyOf(writer);
 	if (shot) checkShot(read, family);
 	// The shot has the shape of the frame that it begins with, and the first one has that ratio.
@@ -132,7 +162,7 @@ export function toModelName({ modelAt }: Service, typed: string): string {
 
 /** Reads the prompt, and checks the one that is sent: by hand, or else that of the form. */
 function readPrompt(read: Reader, byHand: IDataObject): string {
-	const prompt = read.text('prompt');
+	const prompt = read.optionalText('prompt').trim();
 	const { options } = read;
 	const sent = byHand.prompt;
 	if (sent === undefined) checkPrompt(read, 'prompt', { ofVideo: true });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { createHash } = require('node:crypto');
+const { FILE_MODELS } = require('./fileModels');
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
 const { OPENROUTER_MODELS } = require('./openRouterModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
@@ -14,6 +15,7 @@ const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => Stri
 /** By service and model: the properties of its input, and those that are required. */
 const MODELS = {
 	fal: {
+		...FILE_MODELS.fal,
 		'fal-ai/veo3.1': {
 			name: 'Veo 3.1',
 			category: 'text-to-video',
@@ -88,6 +90,7 @@ const MODELS = {
 				sample_rate: oneOf([16000, 44100], 44100, 'integer'),
 			},
 		},
+		...FILE_MODELS.replicate,
 		'google/veo-3.1': {
 			category: 'text-to-video',
 			required: ['prompt'],
@@ -117,6 +120,7 @@ const MODELS = {
 		},
 	},
 	kie: {
+		...FILE_MODELS.kie,
 		'veo-3-1': {
 			name: 'Veo 3.1',
 			category: 'Text to Video',
@@ -142,7 +146,7 @@ const MODELS = {
 		},
 	},
 	openRouter: OPENROUTER_MODELS,
-	wavespeed: WAVESPEED_MODELS,
+	wavespeed: { ...FILE_MODELS.wavespeed, ...WAVESPEED_MODELS },
 };
 
 const schemaOf = ({ properties, required }) => ({

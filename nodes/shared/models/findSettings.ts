@@ -65,7 +65,7 @@ export function findSettings(model: Model): Inputs {
 	const { inputs } = model;
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
-	const found: Inputs = { prompt: find(['prompt'], isTextOrNumber) };
+	const found: Inputs = { prompt: find(['prompt', 'text'], isTextOrNumber) };
 	for (const name of SETTING_NAMES) {
 		const { kind, names } = SETTINGS[name];
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);

@@ -37,7 +37,7 @@ export function fromSchema(model: Model): Takes {
 			SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
 		),
 		pictures: toPictureFields(model, inputs),
-		noPrompt: inputs.prompt === undefined,
+		prompt: { at: inputs.prompt?.name, isOptional: !inputs.prompt?.required },
 		advice: (lacking) => adviseLacking(model, inputs, lacking),
 		modelFields: model.inputs,
 		otherFields: model.inputs.filter((input) => !used.has(input)),
@@ -132,9 +132,7 @@ function adviseLacking({ inputs: all }: Model, inputs: Inputs, lacking: string):
 		? ', and add it to Images with the role Reference'
 		: ', or choose a model that renders from an image';
 	const orElse = isFrame ? otherwise : '';
-	const fix = inputs.prompt
-		? `Remove ${lacking}${orElse}.`
-		: 'Write "prompt": null into Additional Fields (JSON).';
+	const fix = `Remove ${lacking}${orElse}.`;
 	return names ? `${fix} Model Fields can set: ${names}.` : fix;
 }
 

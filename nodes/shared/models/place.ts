@@ -31,6 +31,7 @@ import {
 /** Everything that was set for one video. */
 export interface VideoSpec {
 	model: string;
+	/** Empty if there is none. */
 	prompt: string;
 	settings: Partial<Record<SettingName, Value>>;
 	pictures: Pictures;
@@ -83,10 +84,12 @@ export const toWord = <Kind extends Value | undefined>(value: Kind) =>
 
 export function placePrompt(draft: Draft): Part {
 	const { takes, video } = draft;
+	const { at } = takes.prompt ?? { at: 'prompt' };
 	const label = 'Prompt';
-	if (takes.noPrompt && video.byHand.prompt === null) return {};
-	if (isByHand(draft, ['prompt'])) return { label, is: 'replaced' };
-	return takes.noPrompt ? { label, is: 'lacking' } : { fields: { prompt: video.prompt } };
+	const isRemoved = at === undefined && video.byHand.prompt === null;
+	if (isRemoved || video.prompt === '') return {};
+	if (isByHand(draft, [at ?? 'prompt'])) return { label, is: 'replaced' };
+	return at === undefined ? { label, is: 'lacking' } : { fields: { [at]: video.prompt } };
 }
 
 export function placeSetting(draft: Draft, setting: SettingName): Part {

@@ -115,8 +115,8 @@ export interface Takes {
 	versions?: readonly Version[];
 	fields: Partial<Record<SettingName, Field>>;
 	pictures: PictureFields;
-	/** It renders from an image alone. */
-	noPrompt?: boolean;
+	/** The field of the prompt, if it has one, and whether it may be empty. Without a row: `prompt`, which may not. */
+	prompt?: { at?: string; isOptional: boolean };
 	/** Returns Aspect Ratio and Resolution as one, besides their fields; `undefined`: cannot be written. */
 	shape?: (shape: Shape) => IDataObject | undefined;
 	/** The vendor opens no web addresses, so the node loads the picture. */

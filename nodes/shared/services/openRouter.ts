@@ -116,5 +116,5 @@ function toSchema(listed: IDataObject, model: string): IDataObject {
 	const pairs = ['first_frame', 'last_frame'].flatMap((frame) =>
 		Object.keys(references).map((reference) => ({ required: [frame, reference] })),
 	);
-	return { properties: withoutGaps(properties), not: { anyOf: pairs } };
+	return { properties: withoutGaps(properties), required: ['prompt'], not: { anyOf: pairs } };
 }

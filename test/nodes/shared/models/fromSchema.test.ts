@@ -115,6 +115,25 @@ it.each<[field: object, value: string | number, sent: unknown]>([
 	expect(ask(model, { settings: { resolution: value } })).toEqual({ sent: { resolution: sent } });
 });
 
+it('writes the prompt where the model has it, and none where it is empty', () => {
+	const written = (fields: Fields, prompt: string, byHand = {}) =>
+		toRequest(fromSchema(ofFal('ours', fields)), {
+			...{ model: 'ours', prompt, settings: {}, byHand },
+			pictures: { references: [] },
+		});
+	const request = { text: 'Hello' };
+	expect(written({ 'text*': text }, 'Hello')).toEqual({ request, notes: [] });
+	expect(written({ prompt: text, text }, 'Hello')).toMatchObject({ request: { prompt: 'Hello' } });
+	expect(written({ 'text*': text }, 'Hi', { text: 'Hello' })).toEqual({
+		...{ request, notes: ['Prompt: Additional Fields (JSON) replaces it'] },
+	});
+	expect(written({ prompt: text, video_url: text }, '', { video_url: 'v' })).toEqual({
+		request: { video_url: 'v' },
+		notes: [],
+	});
+	expect(written({ 'prompt*': text }, '')).toHaveProperty('refusal.message', '"ours" needs Prompt');
+});
+
 it('writes several files into lists, and one into a field of one', () => {
 	const of = (kind: 'image' | 'video' | 'sound', ...urls: string[]) =>
 		urls.map((url) => ({ kind, url }));
@@ -174,7 +193,7 @@ it.each<[string, Model, Set, string]>([
 		'a prompt, where there is none',
 		ofFal('ours', { image_url: address }),
 		{ pictures: { first: 'f' } },
-		'"ours" has no field for: Prompt. Write "prompt": null into Additional Fields (JSON).',
+		'"ours" has no field for: Prompt. Remove Prompt.',
 	],
 	[
 		'a last frame alone, which would be the first of its list',

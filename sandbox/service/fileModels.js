@@ -1,0 +1,80 @@
+'use strict';
+
+const { address, flag, oneOf, text, whole } = require('./properties');
+
+// Models that work on a video, a sound or several images, with the fields that their schemas had in 2026.
+
+const list = () => ({ type: 'array', items: address() });
+
+/** By service and model. */
+const FILE_MODELS = {
+	fal: {
+		'veed/subtitles': {
+			name: 'Subtitles',
+			category: 'video-to-video',
+			required: ['video_url', 'preset'],
+			properties: {
+				video_url: address(),
+				preset: { ...oneOf(['classic', 'bold']), default: 'classic' },
+				language: { anyOf: [text(), { type: 'null' }] },
+			},
+		},
+		'fal-ai/sync-lipsync/v2': {
+			name: 'Sync. Lipsync 2',
+			category: 'video-to-video',
+			required: ['video_url', 'audio_url'],
+			properties: {
+				video_url: address(),
+				audio_url: address(),
+				sync_mode: oneOf(['cut_off', 'loop'], 'cut_off'),
+			},
+		},
+		'fal-ai/nano-banana/edit': {
+			name: 'Nano Banana',
+			category: 'image-to-image',
+			required: ['prompt', 'image_urls'],
+			properties: {
+				prompt: text(),
+				image_urls: list(),
+				num_images: whole({ minimum: 1, maximum: 4, default: 1 }),
+				sync_mode: flag(false),
+			},
+		},
+		'fal-ai/elevenlabs/tts/eleven-v3': {
+			name: 'ElevenLabs TTS',
+			category: 'text-to-audio',
+			required: ['text'],
+			properties: { text: text(), voice: text({ default: 'Rachel' }) },
+		},
+	},
+	replicate: {
+		'sync/lipsync-2': {
+			category: 'lipsync',
+			required: ['video', 'audio'],
+			properties: {
+				video: address(),
+				audio: address(),
+				sync_mode: oneOf(['loop', 'cut_off'], 'loop'),
+			},
+		},
+	},
+	kie: {
+		'infinitalk/from-audio': {
+			name: 'Infinitalk',
+			category: 'Image to Video',
+			required: ['image_url', 'audio_url', 'prompt'],
+			properties: { image_url: address(), audio_url: address(), prompt: text() },
+		},
+	},
+	wavespeed: {
+		'sync/lipsync-2': {
+			name: 'Sync Lipsync 2',
+			category: 'video-to-video',
+			price: 0.05,
+			required: ['video', 'audio'],
+			properties: { video: text(), audio: text() },
+		},
+	},
+};
+
+module.exports = { FILE_MODELS };
