@@ -20,7 +20,7 @@ export class VideoDownload implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "url" ? "From a URL" : "From a Task" }}',
-		description: 'Download a generated video as a file',
+		description: 'Download a generated video, image or sound as a file',
 		defaults: { name: 'Video Download' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

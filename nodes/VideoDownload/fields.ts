@@ -16,15 +16,19 @@ export const videoDownloadFields: INodeProperties[] = [
 		name: 'source',
 		type: 'options',
 		options: [
-			{ name: 'Task', value: 'task', description: 'Download the video by its task ID' },
+			{
+				name: 'Task',
+				value: 'task',
+				description: 'Download what the task has made, by its task ID',
+			},
 			{
 				name: 'URL',
 				value: 'url',
-				description: 'Download the video from the result_url of a task',
+				description: 'Download a file from the result_url of a task',
 			},
 		],
 		default: 'task',
-		description: 'Where the video comes from',
+		description: 'Where the file comes from',
 	},
 	{ ...taskIdField, displayOptions: { show: { source: ['task'] } } },
 	{
@@ -48,7 +52,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 500,
-			description: 'The largest video to download. Without this option, there is no limit.',
+			description: 'The largest file to download. Without this option, there is no limit.',
 		},
 		{
 			displayName: 'Retries',

@@ -25,7 +25,7 @@ export class VideoGenerate implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["model"].value ?? $parameter["model"] }}',
 		description:
-			'Generate videos from prompts and images with models such as Seedance, Veo and Kling. Each video is billed.',
+			'Generate videos, images, voices and music with models such as Veo, Kling and Flux. Each one is billed.',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -36,7 +36,7 @@ export class VideoGenerate implements INodeType {
 		hints: videoGenerateHints,
 		builderHint: {
 			searchHint:
-				'Use it in place of HTTP Request for videos of fal, Replicate, kie.ai, LiteLLM, OpenRouter, New API and similar services. It submits one video for each item, waits until all are ready, and puts each file into the binary field "data": add no Wait node, no polling loop and no Loop Over Items. Each video is billed, so pass exactly one item for each wanted video. Leave model to the person: its list depends on the credential. For renders that must survive a restart, set wait to "durable". For an image file as the first frame, set imageSource to "binary". For an AI Agent, attach it with tool(), together with Video Status, and let the agent only fill in the prompt.',
+				'Use it in place of HTTP Request for videos of fal, Replicate, kie.ai, LiteLLM, OpenRouter, New API and similar services, and for any other model of fal, Replicate, kie.ai and WaveSpeed: images, voices, lip sync, captions, upscaling, music. It submits one video for each item, waits until all are ready, and puts each file into the binary field "data" (further ones of an item into "data_1", "data_2"; what a model writes is in "text"): add no Wait node, no polling loop and no Loop Over Items. Each video is billed, so pass exactly one item for each wanted video. Leave model to the person: its list depends on the credential. For renders that must survive a restart, set wait to "durable". For an image file as the first frame, set imageSource to "binary". For an AI Agent, attach it with tool(), together with Video Status, and let the agent only fill in the prompt.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-generation.videoJoin',

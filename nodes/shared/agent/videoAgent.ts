@@ -3,11 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { isFailure } from '../failure/failure';
 import { toText, withoutGaps } from '../lib/json';
+import { kindOf } from '../lib/mediaType';
 import { sentences, shortReason } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
 import { type ItemResult } from '../n8n/output';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
+import { hasNoMedia } from '../services/taskFiles';
 import type { VideoTask } from '../services/videoTask';
 import type { Order, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
@@ -33,7 +35,7 @@ export function toAgentWait(
 }
 
 const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
-const READY = 'The video is ready.';
+const ready = (kind = 'video') => `The ${kind} is ready.`;
 const DOWNLOAD = 'Video Download, if you have it, gives a link that opens for people.';
 const SAME_VIDEO =
 	'The same request was submitted before, so this is that video (a changed prompt makes another one), and nothing new was submitted.';
@@ -68,25 +70,30 @@ export function toAgentJson(
 	// An address of the service opens with its API key, which nobody has who hears the answer.
 	const isOpen = toHttpUrl(address)?.origin !== toHttpUrl(baseUrl)?.origin;
 	const result_url = isOpen && !isLink(stored) ? address : undefined;
-	const ready = isLink(stored) ? toAnswer(stored) : stored || (result_url ? '' : DOWNLOAD);
+	const { kind, text, output } = task;
+	const isFile = !hasNoMedia(task);
+	const next = isLink(stored) ? toAnswer(stored) : stored || (result_url ? '' : DOWNLOAD);
 	const end = endOf(status);
 	const words = {
-		done: sentences(READY, ready),
+		done: isFile ? sentences(ready(kind), next) : ready(text === undefined ? 'result' : 'text'),
 		failed: `The video could not be rendered. ${NOT_AGAIN}`,
 	};
 	return withoutGaps({
-		...{ task_id, status, progress, result_url },
+		...{ task_id, status, progress, text, output, result_url },
 		fail_reason: fail_reason && shortReason(fail_reason),
 		message: sentences(reused && SAME_VIDEO, end ? words[end] : RENDERING),
-	});
+	}) as IDataObject;
 }
 
 /** Returns the item of a file for an agent. A link is long, so only the message has it. */
 export function toFileAgentJson(json: IDataObject): IDataObject {
+	// What a model has written, or made otherwise, is in the item.
+	if (json.mime_type === undefined) return json;
 	const words = toText(json.message) ?? IN_OUTPUT;
+	const kind = kindOf(toText(json.mime_type)) ?? 'video';
 	const answer = isLink(words) ? toAnswer(words) : `${words} ${NO_FILE}`;
 	return withoutGaps({
-		...{ ...json, link: undefined },
-		message: `The video was downloaded completely. ${answer}`,
+		...{ ...json, link: undefined, links: undefined },
+		message: `The ${kind} was downloaded completely. ${answer}`,
 	});
 }

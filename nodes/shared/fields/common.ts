@@ -43,7 +43,7 @@ export const outputBinaryField: INodeProperties = {
 	name: 'binaryProperty',
 	type: 'string',
 	default: 'data',
-	hint: 'The name of the output binary field to put the video in',
+	hint: 'The name of the output binary field to put the file in',
 };
 
 export const fileNameField: INodeProperties = {

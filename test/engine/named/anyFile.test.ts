@@ -52,7 +52,7 @@ const bytesOf = async (file: { data: string }) =>
 	await Promise.resolve(Buffer.from(file.data, 'base64'));
 
 describe.each(Object.keys(MODELS) as Api[])('%s', (api) => {
-	afterEach(() => expect(stage.sandbox.submissions()).toHaveLength(1));
+	afterEach(() => void expect(stage.sandbox.submissions()).toHaveLength(1));
 
 	it('an image', async () => {
 		const { made, status, download } = await make(api, { makes: 'image' });
@@ -87,7 +87,10 @@ describe.each(Object.keys(MODELS) as Api[])('%s', (api) => {
 		expect(stage.sandbox.count({ origin: 'foreign' })).toBe(6);
 	});
 
-	it('a text', async () => {
+	// kie.ai's pages name neither a place for a text, nor files in a record.
+	const unlessKie = api === 'kie' ? it.skip : it;
+
+	unlessKie('a text', async () => {
 		const { made, status, download } = await make(api, { makes: 'text' });
 		for (const { json, binary } of [made, status, download]) {
 			expect([json.text, binary]).toEqual(['Two boats', undefined]);
@@ -109,7 +112,7 @@ describe.each(Object.keys(MODELS) as Api[])('%s', (api) => {
 		expect(stage.sandbox.count({ origin: 'foreign' })).toBe(0);
 	});
 
-	it('an image in the record itself is stored, and in no item', async () => {
+	unlessKie('an image in the record itself is stored, and in no item', async () => {
 		const { made, status, download } = await make(api, { makes: 'inline' }, { rawResponse: true });
 		for (const { binary } of [made, download]) {
 			expect(await bytesOf(binary!.data)).toEqual(PICTURE);
