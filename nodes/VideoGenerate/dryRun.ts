@@ -8,8 +8,10 @@ import { familyNamed } from '../shared/models/families/families';
 import { mergeCarried } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Connection } from '../shared/services/connection';
+import type { Service } from '../shared/services/contract';
 import { toBetterAdvice } from '../shared/services/probe';
 import { sendsForm } from '../shared/services/submit';
+import { isUploaded } from '../shared/services/writeBody';
 import type { VideoJob } from './job';
 import { loadPrices } from './price';
 
@@ -40,7 +42,7 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 			...(label !== undefined && { family: label }),
 			route: path,
 			body: sendsForm(connection, video) ? 'form' : 'json',
-			request: mapTexts(request, shortenFile) as IDataObject,
+			request: mapTexts(request, (text) => shortenFile(text, connection.service)) as IDataObject,
 			...(list_price && { list_price }),
 			...(notes.length > 0 && { notes }),
 			...(forAgent && { message: FOR_AGENT }),
@@ -55,8 +57,11 @@ const MAX_BARE_CHARS = 1_000;
 const SHOWN_FILE_CHARS = 40;
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
-function shortenFile(text: string): string {
+function shortenFile(text: string, service: Service): string {
 	const held = readReference(text);
+	if (held && isUploaded(service, held)) {
+		return `address of an uploaded file, ${held.mimeType} (${held.sizeBytes} bytes)`;
+	}
 	if (held) return `${beforeBase64(held.mimeType, held.bare)}... (${held.sizeBytes} bytes)`;
 	const isUri = DATA_URI.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;

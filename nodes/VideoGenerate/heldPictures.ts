@@ -4,15 +4,18 @@ import type { Reason } from '../shared/failure/reason';
 import { type HeldFile, readReference } from '../shared/lib/heldFile';
 import { sniffImage } from '../shared/lib/image';
 import { withoutGaps } from '../shared/lib/json';
-import { SIGNATURE_BYTES } from '../shared/lib/mediaType';
+import { type MediaKind, SIGNATURE_BYTES, typeOfKind } from '../shared/lib/mediaType';
 import type { Run } from '../shared/n8n/run';
 import type { LoadFile } from '../shared/services/writeBody';
-import { NO_IMAGE, type ReadPicture, readPictureAt, type WhyNot } from './loadPicture';
+import { nothingThere, type ReadPicture, readPictureAt, type WhyNot } from './loadPicture';
 
 /** A picture where the person has it. */
 export interface PictureSource {
 	/** Names it in a message, such as "First Frame (Image URL)". */
 	label: string;
+	kind: MediaKind;
+	/** Its type as n8n has it. */
+	mimeType?: string;
 	read: ReadPicture;
 	/** What to do if it is another one at the next reading. */
 	ifChanged?: string;
@@ -42,8 +45,8 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 			hash.update(piece);
 		});
 		if (whyNot) return whyNot;
-		const mimeType = sniffImage(begin);
-		if (mimeType === undefined) return { whyNot: NO_IMAGE };
+		const mimeType = typeOfKind(source.kind, begin, source.mimeType);
+		if (mimeType === undefined) return { whyNot: nothingThere(source.kind) };
 		const held = { mimeType, sizeBytes, hash: hash.digest('hex') };
 		const ofItem = sources.get(itemIndex) ?? new Map<string, PictureSource & HeldFile>();
 		sources.set(itemIndex, ofItem.set(held.hash, { ...source, ...held }));
@@ -53,10 +56,10 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 	/** Loads a picture that was checked; refuses another one in its place. */
 	const loadHeld = async (itemIndex: number, hash: string): Promise<Buffer | Reason> => {
 		const source = sources.get(itemIndex)?.get(hash);
-		if (!source) return toReason({ whyNot: 'its request names an image that the item has not' });
-		const { label, read, ifChanged, sizeBytes } = source;
+		if (!source) return toReason({ whyNot: 'its request names a file that the item has not' });
+		const { kind, label, read, ifChanged, sizeBytes } = source;
 		const fail = (whyNot: string, more: Partial<WhyNot> = {}) =>
-			toReason({ advice: LOAD_AGAIN, ...more, whyNot: `the image of ${label} ${whyNot}` });
+			toReason({ advice: LOAD_AGAIN, ...more, whyNot: `the ${kind} of ${label} ${whyNot}` });
 		const bytes = Buffer.allocUnsafe(sizeBytes);
 		let size = 0;
 		let whyNot: WhyNot | undefined;
@@ -81,7 +84,7 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 		const whyNot = await read((piece) => void pieces.push(piece));
 		const bytes = Buffer.concat(pieces);
 		if (!whyNot && sniffImage(bytes) !== undefined) return bytes;
-		const why: WhyNot = { advice: CHECK_PICTURE, ...(whyNot ?? { whyNot: NO_IMAGE }) };
+		const why: WhyNot = { advice: CHECK_PICTURE, ...(whyNot ?? { whyNot: nothingThere('image') }) };
 		return toReason({ ...why, whyNot: `the image cannot be loaded for the form: ${why.whyNot}` });
 	};
 
@@ -98,7 +101,7 @@ export function createHeldPictures({ connect, signal }: Pick<Run, 'connect' | 's
 const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
 
 const LOAD_AGAIN =
-	'Run the item again; if it fails again, run the node that made its image once more.';
+	'Run the item again; if it fails again, run the node that made its file once more.';
 
 const toReason = ({ whyNot, advice, passes = false }: WhyNot): Reason => ({
 	...{ message: whyNot, advice, passes },

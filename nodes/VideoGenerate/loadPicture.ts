@@ -1,5 +1,6 @@
 import { openVideo } from '../shared/download/openVideo';
 import { isReason } from '../shared/failure/reason';
+import type { MediaKind } from '../shared/lib/mediaType';
 import { lowerFirst } from '../shared/lib/text';
 import { createTimeLimit } from '../shared/lib/time';
 import type { Connection } from '../shared/services/connection';
@@ -8,7 +9,7 @@ import type { Connection } from '../shared/services/connection';
 const MAX_BYTES = 20 * 1024 ** 2;
 /** A picture must arrive completely within this time. */
 const TIMEOUT_MS = 60_000;
-export const NO_IMAGE = 'there is no image at this address';
+export const nothingThere = (kind: MediaKind) => `there is no ${kind} at this address`;
 
 /** Why a picture cannot be read, and what to do if that is not plain. */
 export interface WhyNot {
@@ -23,7 +24,12 @@ export type ReadPicture = (take: (piece: Uint8Array) => void) => Promise<WhyNot 
 
 /** Returns what reads a picture at an address that no credential names. */
 export const readPictureAt =
-	(url: string, stop: AbortSignal, connection: Connection): ReadPicture =>
+	(
+		url: string,
+		stop: AbortSignal,
+		connection: Connection,
+		kind: MediaKind = 'image',
+	): ReadPicture =>
 	async (take) => {
 		const limit = createTimeLimit(TIMEOUT_MS, stop);
 		const { signal } = limit;
@@ -37,7 +43,7 @@ export const readPictureAt =
 				if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
 				if (httpCode === undefined)
 					return fail(`its address does not answer (${code})`, undefined, passes);
-				if (httpCode < 300) return fail(NO_IMAGE);
+				if (httpCode < 300) return fail(nothingThere(kind));
 				return fail(`its address answers with HTTP ${httpCode}`, undefined, passes);
 			}
 			let size = 0;

@@ -63,6 +63,9 @@ const familiesWith = (has: (row: Family) => unknown) => {
 const modelsOf = (has: (row: Family) => unknown) =>
 	`At New API, for ${familiesWith(has)}; elsewhere, if the model has it`;
 
+/** Of a video or a sound. */
+const BY_URL = 'By URL; at fal, kie.ai, Replicate and WaveSpeed also a file.';
+
 /** The editor shows the loaded list; the written one has the values that a run takes. */
 const LOADED_FAMILIES = { loadOptionsMethod: 'getFamilies' };
 
@@ -74,7 +77,7 @@ const imagesField: INodeProperties = {
 	placeholder: 'Add Image',
 	default: {},
 	description:
-		'A last frame, or images of a person or product to show. Not supported by every model.',
+		'A last frame, images of a person or product, or a video or sound. Not supported by every model.',
 	options: [
 		{
 			displayName: 'Image',
@@ -108,12 +111,12 @@ const imagesField: INodeProperties = {
 						{
 							name: 'Reference Sound',
 							value: 'referenceSound',
-							description: `The URL of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.takes?.includes('sound'))}.`,
+							description: `A voice or sound to use. ${BY_URL} ${modelsOf(({ pictures }) => pictures.takes?.includes('sound'))}.`,
 						},
 						{
 							name: 'Reference Video',
 							value: 'referenceVideo',
-							description: `The URL of a video to follow. ${modelsOf(({ pictures }) => pictures.takes?.includes('video'))}.`,
+							description: `A video to follow or to change. ${BY_URL} ${modelsOf(({ pictures }) => pictures.takes?.includes('video'))}.`,
 						},
 					],
 					default: 'lastFrame',

@@ -2,13 +2,16 @@ import type { Reason } from '../shared/failure/reason';
 import { type HeldFile, toReference } from '../shared/lib/heldFile';
 import { toBase64 } from '../shared/lib/image';
 import { isObject } from '../shared/lib/json';
+import type { MediaKind } from '../shared/lib/mediaType';
 import { hasBotToken, toHttpUrl } from '../shared/lib/url';
 import { toPlainName } from '../shared/models/names';
-import type { Pictures, ReferenceKind } from '../shared/models/settings';
+import { type Pictures, type ReferenceKind, ROLES } from '../shared/models/settings';
 import type { Takes } from '../shared/models/takes';
 import { findInputFile } from '../shared/n8n/inputFile';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
+import type { Service } from '../shared/services/contract';
+import { isUploaded, MAX_UPLOAD_BYTES } from '../shared/services/writeBody';
 import type { HeldPictures } from './heldPictures';
 import { findShare } from './imageAddress';
 import { readPictureAt, type WhyNot } from './loadPicture';
@@ -20,7 +23,12 @@ interface Picture {
 	read: Reader;
 }
 
-const KINDS = 'PNG, JPEG, GIF, WebP or AVIF file';
+/** What a file may be, by its kind. */
+const FORMATS: Record<MediaKind, string> = {
+	image: 'PNG, JPEG, GIF, WebP or AVIF file',
+	video: 'MP4, MOV, WebM or MKV file',
+	sound: 'MP3, WAV, M4A, AAC, OGG, FLAC or AIFF file',
+};
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. For this model, the node loads the image itself.';
 
@@ -47,14 +55,15 @@ export async function readPictures(
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		const kind = KINDS_OF_REFERENCES[role];
 		if (kind && url !== undefined) continue;
-		// No vendor takes the other kinds as files.
-		if (kind && kind !== 'image' && read.choice('imageSource') !== 'url') {
-			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';
+		const goesByAddress = isOther(kind) && !(await reading.connect()).service.upload;
+		if (goesByAddress && read.choice('imageSource') !== 'url') {
+			const advice =
+				'Set Image Source to URL: with this service, a video or a sound goes by its address alone.';
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
 		const data =
 			read === first && url !== undefined ? { url } : await readPicture(read, role, reading);
-		if (data && 'url' in data && kind && kind !== 'image' && hasBotToken(data.url)) {
+		if (data && 'url' in data && goesByAddress && hasBotToken(data.url)) {
 			refuseUnsent(read, 'Image URL has the token of a Telegram bot', BOT_TOKEN);
 		}
 		if (data) pictures.push({ role, data, read });
@@ -64,6 +73,8 @@ export async function readPictures(
 
 const BOT_TOKEN =
 	'A video or a sound goes by its address alone, and the service would get the token. Store the file where an address without it opens.';
+
+const isOther = (kind?: ReferenceKind) => kind !== undefined && kind !== 'image';
 
 /** The kinds of references by their roles. */
 const KINDS_OF_REFERENCES: Record<string, ReferenceKind | undefined> = {
@@ -78,8 +89,12 @@ const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 const BINARY_FIELD = 'For a file, choose Binary Field.';
 
 /** Returns what messages call a picture, such as "First Frame (Image URL)". */
-const toLabel = (role: string, field: string) =>
-	`${role === 'firstFrame' ? 'First Frame' : role === 'lastFrame' ? 'Last Frame' : 'Reference'} (${field})`;
+const toLabel = (role: string, field: string) => `${toRoleLabel(role)} (${field})`;
+
+function toRoleLabel(role: string): string {
+	const kind = KINDS_OF_REFERENCES[role];
+	return ROLES[kind ?? (role === 'firstFrame' ? 'first' : 'last')].label;
+}
 
 async function readPicture(
 	read: Reader,
@@ -87,6 +102,8 @@ async function readPicture(
 	{ context, held, signal }: Reading,
 ): Promise<Picture['data'] | undefined> {
 	const source = read.choice('imageSource');
+	const kind = KINDS_OF_REFERENCES[role] ?? 'image';
+	const aKind = kind === 'image' ? 'an image' : `a ${kind}`;
 	if ((source === 'url' || source === 'base64') && isObject(read.value('image'))) {
 		refuseUnsent(read, 'The image is a file or another object', BINARY_FIELD);
 	}
@@ -114,32 +131,30 @@ async function readPicture(
 			}
 			const image = await held.check(read.itemIndex, {
 				label: toLabel(role, 'Image Data'),
+				kind,
 				read: async (take) => {
 					take(Buffer.from(toBase64(typed) ?? '', 'base64'));
 					return undefined;
 				},
 			});
 			if (!('whyNot' in image)) return image;
-			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
-			return refuseUnsent(read, 'Image Data is not a base64-encoded image', advice);
+			const advice = `It must be the base64 text or data URI of a ${FORMATS[kind]}.`;
+			return refuseUnsent(read, `Image Data is not a base64-encoded ${kind}`, advice);
 		}
 		case 'binary': {
 			const label = toLabel(role, 'Input Binary Field');
-			const file = await findInputFile(
-				{ context, signal },
-				read.file('imageBinaryProperty'),
-				label,
-			);
+			const inItem = read.file('imageBinaryProperty');
+			const file = await findInputFile({ context, signal }, inItem, label);
 			const image = await held.check(read.itemIndex, {
-				label,
+				...{ label, kind, mimeType: inItem.mimeType },
 				read: async (take) => {
 					for await (const piece of file.pieces()) take(piece);
 					return undefined;
 				},
 			});
 			if (!('whyNot' in image)) return image;
-			const message = 'The file of Input Binary Field is not an image';
-			return refuseUnsent(read, message, `It must be a ${KINDS}.`);
+			const message = `The file of Input Binary Field is not ${aKind}`;
+			return refuseUnsent(read, message, `It must be a ${FORMATS[kind]}.`);
 		}
 	}
 	return undefined;
@@ -155,9 +170,10 @@ async function checkAt(
 	{ role, read: { itemIndex } }: Picture,
 	{ connect, held, signal }: Reading,
 ): Promise<HeldFile | WhyNot> {
-	const read = readPictureAt(url, signal, await connect());
+	const kind = KINDS_OF_REFERENCES[role] ?? 'image';
+	const read = readPictureAt(url, signal, await connect(), kind);
 	const label = toLabel(role, 'Image URL');
-	return await held.check(itemIndex, { label, read, ifChanged: LOAD_ONCE });
+	return await held.check(itemIndex, { label, kind, read, ifChanged: LOAD_ONCE });
 }
 
 /** As phones store photos, and as Telegram and iCloud hand them on as files. */
@@ -179,6 +195,18 @@ function checkFormat(
 	refuseUnsent(read, message, USE_JPEG);
 }
 
+const MB = 1024 ** 2;
+
+/** Refuses a file that is too large for an upload, before anything is paid. */
+function checkSize(read: Reader, file: HeldFile, service: Service): void {
+	const most = service.maxUploadBytes ?? MAX_UPLOAD_BYTES;
+	if (file.sizeBytes <= most || !isUploaded(service, file)) return;
+	const source = SOURCES[read.choice('imageSource')];
+	const size = Math.ceil(file.sizeBytes / MB);
+	const message = `${source} has ${size} MB, and can be uploaded to ${service.label} up to ${most / MB} MB`;
+	refuseUnsent(read, message, 'Set Image Source to URL, and enter an address of the file.');
+}
+
 const SOURCES: Record<string, string | undefined> = {
 	url: 'The file at Image URL',
 	base64: 'Image Data',
@@ -191,8 +219,9 @@ export async function writePictures(
 	takes: Takes,
 	model: string,
 	reading: Reading,
-	sendsForm: boolean,
+	service: Service,
 ): Promise<Pictures> {
+	const sendsForm = service.form === 'withPicture';
 	const written: Pictures = { references: [] };
 	for (const picture of pictures) {
 		const { role, data: typed, read } = picture;
@@ -201,13 +230,16 @@ export async function writePictures(
 		// A form holds pictures as files; the frame of the shot before is not there yet.
 		const isFile = 'url' in typed && sendsForm && isPicture && toHttpUrl(typed.url) !== undefined;
 		const isLoaded =
-			'url' in typed && isPicture && (isFile || takes.loads || hasBotToken(typed.url));
+			'url' in typed && ((isPicture && (isFile || takes.loads)) || hasBotToken(typed.url));
 		const data = isLoaded ? await checkAt(typed.url, picture, reading) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		if ('mimeType' in data) checkFormat(read, data, takes, model);
+		if ('mimeType' in data) {
+			checkFormat(read, data, takes, model);
+			checkSize(read, data, service);
+		}
 		const text = 'url' in data ? data.url : toReference(data, takes.bare);
 		const frame = role === 'lastFrame' ? 'last' : 'first';
 		if (kind) {

@@ -96,10 +96,9 @@ export async function readRequest(
 	if (shotBefore !== undefined && family?.frameMayShape?.test(toPlainName(model))) {
 		delete settings.aspectRatio;
 	}
-	const sendsForm = connection.service.form === 'withPicture';
-	const written = await writePictures(pictures, writer.takes, model, reading, sendsForm);
-	const { label } = connection.service;
-	const modelFields = readModelFields(read, writer.takes, { model, label });
+	const { service } = connection;
+	const written = await writePictures(pictures, writer.takes, model, reading, service);
+	const modelFields = readModelFields(read, writer.takes, { model, label: service.label });
 	const video = { model, prompt, settings, pictures: written, byHand, modelFields };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	const hash = toRequestHash({ ...request.video });

@@ -6,6 +6,7 @@ const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { lastFrameAnswer, openVideo, soundAnswer, VIDEOS } = require('./media');
 const { stateOf } = require('./taskRecord');
+const { falPut } = require('./uploads');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
 const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');
@@ -71,5 +72,8 @@ function foreignFile(exchange) {
 module.exports = {
 	videoAnswer,
 	contentRoutes: [['GET', '/v1/videos/:taskId/content', content]],
-	foreignRoutes: [['GET', '/files/:file', foreignFile]],
+	foreignRoutes: [
+		['GET', '/files/:file', foreignFile],
+		['PUT', '/uploads/:file', falPut],
+	],
 };

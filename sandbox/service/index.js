@@ -141,6 +141,8 @@ async function createSandbox(options = {}) {
 		/** Always the same array; `reset` empties it. @type {RequestRecord[]} */
 		requests: state.records,
 		tasks: () => listTasks(state),
+		/** What was uploaded, in its order. @type {() => Array<{ contentType: string, size: number, sha256: string }>} */
+		files: () => [...state.files.values()],
 		/** @type {(filter?: RequestFilter) => number} */
 		count: (filter = {}) => find(filter).length,
 		/** @type {() => RequestRecord[]} */

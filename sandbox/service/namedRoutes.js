@@ -13,7 +13,8 @@ const { falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { OPENROUTER } = require('./openRouter');
 const { parseJson } = require('./server');
-const { stateOf } = require('./taskRecord');
+const { foreignAddress, stateOf } = require('./taskRecord');
+const { falInitiate, replicateUpload } = require('./uploads');
 const { WAVESPEED } = require('./wavespeed');
 
 // fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
@@ -138,6 +139,7 @@ const SERVICES = {
 		denied: () => ok({ detail: 'Authentication is required to access this application.' }, 401),
 		routes: [
 			['GET', /^\/v1\/models$/, falModels],
+			['POST', /^\/storage\/upload\/initiate$/, falInitiate],
 			['POST', /^\/(?<model>.+)$/, submit],
 			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)\/status$/, poll],
 			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)$/, falResult],
@@ -164,6 +166,7 @@ const SERVICES = {
 			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
 			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
 			['GET', /^\/v1\/versions\/(?<version>[^/]+)$/, replicateVersion],
+			['POST', /^\/v1\/files$/, replicateUpload],
 			['POST', /^\/v1\/predictions$/, submit],
 			['POST', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/, submit],
 			['GET', /^\/v1\/predictions\/(?<id>[^/]+)$/, poll],
@@ -224,7 +227,7 @@ function namedAnswer(exchange) {
 
 /** How submits and polls of a profile look, for counts. */
 const NAMED_PATHS = {
-	fal: { submit: /./, poll: /\/status$/ },
+	fal: { submit: /^\/(?!storage\/)/, poll: /\/status$/ },
 	replicate: { submit: /\/predictions$/, poll: /^\/v1\/predictions\/[^/]+$/ },
 	kie: { submit: /\/createTask$/, poll: /\/recordInfo$/ },
 	openRouter: {

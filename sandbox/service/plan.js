@@ -80,7 +80,8 @@ const PLAN_KEYS = {
 	notExistMs: ['for so long, polls answer 400 `task_not_exist`', milliseconds],
 	submit: ['answers to submits of this prompt', answers],
 	poll: ['answers to polls', answers],
-	content: ['answers to downloads', answers],
+	content: ['answers to downloads, and to uploads', answers],
+	upload: ['answers where a file of `fal` goes', answers],
 	text: ['answers to texts of this prompt', answers],
 	shape: [
 		"what polls answer, in turn: `documented` or the `vendor`'s record in `{code, data}`, either one `flat`, or the `oldest`, with the URL in `fail_reason`",

@@ -172,6 +172,8 @@ function createState(logger, atStart, change) {
 		/** The same array for the whole life, so that callers may keep hold of it. @type {any[]} */
 		records: [],
 		tasks: new Map(),
+		/** What was uploaded, by the last part of its address. */
+		files: new Map(),
 		/** How many requests each list of answers has served. */
 		counters: new Map(),
 		requestCount: 0,
@@ -184,6 +186,7 @@ function createState(logger, atStart, change) {
 			state.deployment = atStart;
 			state.records.length = 0;
 			state.tasks.clear();
+			state.files.clear();
 			state.counters.clear();
 			state.requestCount = 0;
 		},

@@ -37,6 +37,13 @@ describe('@fal-ai/client', () => {
 		expect(sandbox.tasks()).toMatchObject([{ request: input, dropped: [] }]);
 	});
 
+	it('uploads a file', async () => {
+		const bytes = new Blob(['a film'], { type: 'video/mp4' });
+		const url = await client().storage.upload(bytes);
+		expect(url).toMatch(/\/files\/[\w-]{36}\.mp4$/);
+		expect(sandbox.files()).toMatchObject([{ contentType: 'video/mp4', size: 6 }]);
+	});
+
 	it.each([
 		['a failed render', { prompt: planned('A boat', FAILS) }, KEY, 422, 'Too dark'],
 		['a wrong value', { prompt: 'A boat', duration: 8 }, KEY, 422, 'Input should be'],
@@ -61,6 +68,12 @@ describe('replicate', () => {
 		const { id } = await client().predictions.create({ version: model, input });
 		expect(await client().predictions.get(id)).toMatchObject({ id });
 		expect(sandbox.tasks()).toMatchObject([{ request: input }, { request: input }]);
+	});
+
+	it('uploads a file', async () => {
+		const { urls } = await client().files.create(new Blob(['a film'], { type: 'video/mp4' }));
+		expect(urls.get).toMatch(/\/v1\/files\/[\w-]{36}$/);
+		expect(sandbox.files()).toMatchObject([{ contentType: 'video/mp4', size: 6 }]);
 	});
 
 	it('reads schemas, lists and its account', async () => {

@@ -6,7 +6,7 @@ import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import { addressesOf } from '../services/taskFiles';
 import type { VideoTask } from '../services/videoTask';
-import { leadsInside } from './addressRule';
+import { leadsInside } from '../lib/privateHost';
 import { DEFAULT_LINK_HOURS } from './downloadOptions';
 
 /**

@@ -18,8 +18,8 @@ export interface Reason extends Omit<Verdict, 'words'> {
 	readonly retryAfterMs?: number;
 }
 
-export const isReason = (value: object | undefined): value is Reason =>
-	value !== undefined && 'passes' in value;
+export const isReason = (value: object | string | undefined): value is Reason =>
+	typeof value === 'object' && 'passes' in value;
 
 /** What the caller knows better than the answer says it. */
 type Known = Partial<Statement> & Pick<Facts, 'isOfNewApi'>;

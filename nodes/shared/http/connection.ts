@@ -41,8 +41,9 @@ interface RequestOptions {
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
 	headers?: Record<string, string>;
-	/** Makes the request a POST; a text is JSON. */
+	/** Makes the request a POST, or a PUT; a text is JSON. */
 	body?: string | Body;
+	method?: 'PUT';
 	/** `false` sends no key. */
 	withKey?: boolean;
 }
@@ -59,11 +60,13 @@ export function createRequests(context: HttpContext, credential: string) {
 	 * service or the network does.
 	 *
 	 * @param body makes it a POST
+	 * @param how a PUT, or without the key
 	 */
 	const send = async (
 		url: string,
 		body: IDataObject | Body | undefined,
 		{ timeoutMs, limitMs = Infinity, maxBytes, signal: given }: Limits,
+		how: Pick<RequestOptions, 'method' | 'withKey'> = {},
 	): Promise<ServiceAnswer | NoAnswer> => {
 		const { getExecutionCancelSignal: cancelSignal } = context as Partial<IExecuteFunctions>;
 		const stop = given ?? cancelSignal?.call(context);
@@ -71,7 +74,7 @@ export function createRequests(context: HttpContext, credential: string) {
 		const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(sizeOf(body)), limitMs), stop);
 		const { signal } = limit;
 		const chunks: Uint8Array[] = [];
-		const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent };
+		const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent, ...how };
 		const asking = request(url, options).then(async (begun) =>
 			isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks),
 		);
@@ -144,11 +147,11 @@ const JSON_ONLY = { Accept: 'application/json' };
  */
 function toHttpOptions(
 	url: string,
-	{ timeoutMs, signal, headers, body }: RequestOptions,
+	{ timeoutMs, signal, headers, body, method }: RequestOptions,
 ): IHttpRequestOptions {
 	const isText = typeof body === 'string';
 	return {
-		method: body === undefined ? 'GET' : 'POST',
+		method: body === undefined ? 'GET' : (method ?? 'POST'),
 		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeBase64, readReference } from '../lib/heldFile';
 import { sniffImage } from '../lib/image';
 import { mapTexts, toText } from '../lib/json';
+import { extensionOf, sniff } from '../lib/mediaType';
 import { toHttpUrl } from '../lib/url';
 import type { Body } from './body';
 
@@ -62,8 +63,12 @@ function toHead(name: string, picture?: Buffer): string {
 	const shown = name.replace(/["\r\n]/g, encodeURIComponent);
 	const head = `Content-Disposition: form-data; name="${shown}"`;
 	if (!picture) return head;
-	const type = sniffImage(picture) ?? 'application/octet-stream';
-	return `${head}; filename="image.${type.split('/')[1]}"\r\nContent-Type: ${type}`;
+	const type = sniff(picture);
+	const fileName = type?.startsWith('image/')
+		? `image.${type.split('/')[1]}`
+		: `file.${type ? extensionOf(type) : 'bin'}`;
+	const contentType = type ?? 'application/octet-stream';
+	return `${head}; filename="${fileName}"\r\nContent-Type: ${contentType}`;
 }
 
 function toPicture(

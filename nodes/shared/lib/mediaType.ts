@@ -52,13 +52,29 @@ export function sniff(bytes: Uint8Array): MediaType | undefined {
 	return FORMATS.find((format: Format) => format.begins?.test(start))?.type;
 }
 
-/** What people call a file that a service has made. */
+/** What people call a file that a service takes or has made. */
 export type MediaKind = 'video' | 'image' | 'sound';
 
 /** Returns the kind of a type; `undefined` of any other than these three. */
 export const kindOf = (type = ''): MediaKind | undefined =>
 	KINDS[/^(video|image|audio)\//i.exec(type)?.[1].toLowerCase() ?? ''];
 const KINDS: Record<string, MediaKind> = { video: 'video', image: 'image', audio: 'sound' };
+
+/** Formats of films that may hold a sound alone, and the other way round. */
+const CONTAINERS = ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska', 'audio/ogg'];
+
+/**
+ * Returns the type of a file of a kind; `undefined` if its first bytes are of no such file.
+ *
+ * @param known as n8n has it: browsers record a voice as audio/webm, which begins as a film does
+ */
+export function typeOfKind(kind: MediaKind, first: Uint8Array, known = ''): string | undefined {
+	const seen = sniff(first);
+	if (seen === undefined) return undefined;
+	if (kindOf(seen) === kind) return seen;
+	const [named] = known.split(';');
+	return CONTAINERS.includes(seen) && kindOf(named) === kind ? named : undefined;
+}
 
 /** Returns the extensions of files of a type, without dots; the first is that of a new one. */
 export function extensionsOf(type: string): readonly [string, ...string[]] {

@@ -4,6 +4,7 @@ import { type Reason, readReason } from '../failure/reason';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../http/answer';
 import type { Body } from '../http/body';
 import { toForm } from '../http/form';
+import { extensionOf } from '../lib/mediaType';
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import type { ListedModel, UploadedFile } from './contract';
@@ -50,7 +51,7 @@ export function withCodeAsStatus(answer: ServiceAnswer, stateAt: string): Servic
 
 /** Returns a name for a file that no other has. */
 export const fileNameOf = ({ mimeType }: UploadedFile) =>
-	`${crypto.randomUUID()}.${/^image\/(\w+)/.exec(mimeType)?.[1] ?? 'png'}`;
+	`${crypto.randomUUID()}.${extensionOf(mimeType)}`;
 
 /**
  * Uploads the fields of a form, which has a file.

@@ -1,14 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { type Reason, readReason } from '../failure/reason';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
 import { createRequests, type HttpContext, type Limits } from '../http/connection';
 import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
+import { leadsInside } from '../lib/privateHost';
+import { toHttpUrl } from '../lib/url';
 import type { OwnPath } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
 import { askForModels, type Look, lookAt } from './probe';
+
+const toRefused = (
+	message: string,
+	more: Partial<Pick<Reason, 'passes' | 'httpCode'>> = {},
+): Reason => ({ message, passes: false, refused: true, ...more });
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -68,6 +76,20 @@ export async function openConnection(
 		/** Whether hosts other than the base URL's may be inside a private network. */
 		allowPrivateAddresses: data.allowPrivateAddresses === true,
 		send,
+		/** Sends a file, without the key, to an address that the service has given for it. Resolves to why it failed. */
+		async put(address: string, file: Body, limits: Limits): Promise<Reason | undefined> {
+			const url = toHttpUrl(address);
+			const isOpen = url && (data.allowPrivateAddresses === true || !leadsInside(url, baseUrl));
+			if (!isOpen) return toRefused('its storage is at no public address');
+			const how = { method: 'PUT', withKey: false } as const;
+			const answer = await requests.send(url.href, file, limits, how);
+			if (!isNoAnswer(answer) && answer.status < 300) return undefined;
+			const { message, passes } = readReason('file', answer);
+			const at = `its storage at ${url.origin}`;
+			if (isNoAnswer(answer)) return toRefused(`${at}: ${message}`, { passes });
+			const { status: httpCode } = answer;
+			return toRefused(`${at} answers with HTTP ${httpCode}`, { passes, httpCode });
+		},
 		/** Looks at a made-up task, once for all callers: tells whether another service has to be chosen. */
 		look: async () =>
 			await (looking ??= lookAt(service, async (at) => await send({ ...at, ...RECORD_LIMITS }))),

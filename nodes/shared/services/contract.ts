@@ -4,6 +4,7 @@ import type { Billed } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import type { NoAnswer, ServiceAnswer } from '../http/answer';
 import type { Body } from '../http/body';
+import type { HeldFile } from '../lib/heldFile';
 
 /** A path at one of the service's own addresses; without `origin`, at that of submits and polls. */
 export interface OwnPath {
@@ -36,6 +37,9 @@ export interface ListedModel {
 	owned_by?: string;
 }
 
+/** Sends a file to an address that the service has given for it, without the key. Resolves to why it failed. */
+export type Put = (address: string, file: Body) => Promise<Reason | undefined>;
+
 /** Sends a request with the key; a body makes it a POST. */
 export type Ask = (at: OwnPath, body?: IDataObject | Body) => Promise<ServiceAnswer | NoAnswer>;
 
@@ -67,8 +71,12 @@ export interface Service {
 	form?: 'withPicture' | 'ifAsked';
 	/** Returns the path and the body of a submit. */
 	toSubmit: (video: WrittenVideo) => { path: string; body: IDataObject };
-	/** Uploads a file, if the service takes files by their addresses alone. Resolves to the address. */
-	upload?: (file: UploadedFile, ask: Ask) => Promise<string | Reason>;
+	/** Uploads a file. Resolves to its address. */
+	upload?: (file: UploadedFile, ask: Ask, put: Put) => Promise<string | Reason>;
+	/** Returns whether a file is uploaded; others go as data URIs. Without it, all are, for there are no others. */
+	uploads?: (file: Pick<HeldFile, 'mimeType' | 'sizeBytes'>) => boolean;
+	/** The most bytes of an upload, if that is less than `MAX_UPLOAD_BYTES`. */
+	maxUploadBytes?: number;
 	/** Returns the task ID, if it is not where others have it. */
 	readTaskId?: (answer: unknown, model: string) => string | undefined;
 	taskPath: (task_id: string) => string;

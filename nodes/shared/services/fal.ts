@@ -1,3 +1,4 @@
+import { readReason } from '../failure/reason';
 import { readStatement } from '../failure/statement';
 import { isNoAnswer, type ServiceAnswer } from '../http/answer';
 import {
@@ -9,11 +10,15 @@ import {
 	valueAt,
 	withoutGaps,
 } from '../lib/json';
+import { kindOf } from '../lib/mediaType';
 import { pathOf, placeOf } from '../lib/url';
-import { MINUTE_MS, toModelPath, withBody } from './common';
+import { fileNameOf, MINUTE_MS, toModelPath, withBody } from './common';
 import type { Service } from './contract';
 
 const API = 'https://api.fal.ai';
+const STORAGE = 'https://rest.fal.ai';
+/** Its client sends larger ones in parts (fal-js 1.10, `storage.ts`). */
+const MAX_UPLOAD_BYTES = 90 * 1024 ** 2;
 /**
  * A task as fal's addresses have it. A poll takes the owner and the app of a model, perhaps behind a
  * namespace (fal-js 1.10, `parseEndpointId`), and no further path.
@@ -52,10 +57,24 @@ export const fal: Service = {
 	label: 'fal',
 	description: 'Your account at fal.ai',
 	// A submit to the last one would render while the caller waits (fal.ai/docs), so it is not taken as a proxy.
-	origins: ['https://queue.fal.run', API, 'https://fal.run'],
+	origins: ['https://queue.fal.run', API, STORAGE, 'https://fal.run'],
 	headers: (key) => ({ Authorization: `Key ${key}` }),
 	writing: 'schema',
 	toSubmit: ({ model, fields }) => ({ path: `/${toModelPath(model)}`, body: fields }),
+	/** fal-js 1.10, `storage.ts`. The address that it gives for the file takes no key. */
+	async upload(file, ask, put) {
+		const path = '/storage/upload/initiate?storage_type=fal-cdn-v3';
+		const named = { content_type: file.mimeType, file_name: fileNameOf(file) };
+		const answer = await ask({ origin: STORAGE, path }, named);
+		const isDone = !isNoAnswer(answer) && answer.status < 300;
+		const { upload_url, file_url } = toObject(isDone && parseJson(answer.body));
+		const [to, at] = [toText(upload_url), toText(file_url)];
+		if (!to || !at) return readReason('list', answer);
+		return (await put(to, { bytes: file.bytes, contentType: file.mimeType })) ?? at;
+	},
+	// An image goes as a data URI, which needs no further request.
+	uploads: ({ mimeType }) => kindOf(mimeType) !== 'image',
+	maxUploadBytes: MAX_UPLOAD_BYTES,
 	readTaskId(answer, model) {
 		const { request_id, status_url, response_url } = toObject(answer);
 		const app = APP.exec(model)?.[0] ?? model;

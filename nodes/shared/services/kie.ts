@@ -32,7 +32,7 @@ export const kie: Service = {
 	// It overwrites a file of the same name, with delays of its cache. The file is kept for a day.
 	upload: async (file, ask) =>
 		await uploadAsForm(
-			{ file: file.bytes, uploadPath: 'images', fileName: fileNameOf(file) },
+			{ file: file.bytes, uploadPath: 'files', fileName: fileNameOf(file) },
 			async (form) => await ask({ origin: UPLOADS, path: '/api/file-stream-upload' }, form),
 			'data.downloadUrl',
 		),

@@ -1,9 +1,12 @@
 import { toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
-import { MINUTE_MS, toBearer, toModelPath } from './common';
+import { MINUTE_MS, toBearer, toModelPath, uploadAsForm } from './common';
 import type { Service } from './contract';
 import { toOutput } from './taskFiles';
+
+/** A data URI "is only recommended if the file is less than 1MB" (replicate.com/docs, input files, 2026-11). */
+const MAX_DATA_URI_BYTES = 1024 ** 2;
 
 /** A version of a model, without the model. */
 const VERSION = /^[0-9a-f]{64}$/;
@@ -24,6 +27,14 @@ export const replicate: Service = {
 		path: '/v1/predictions',
 		body: { version: model, input },
 	}),
+	// Of an official client, it takes up to 100 MB. It is kept for a day.
+	upload: async ({ bytes: content }, ask) =>
+		await uploadAsForm(
+			{ content },
+			async (form) => await ask({ path: '/v1/files' }, form),
+			'urls.get',
+		),
+	uploads: ({ sizeBytes }) => sizeBytes >= MAX_DATA_URI_BYTES,
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
 	keepsFiles: 'an hour',
 	output: ({ output }) => toOutput(output),

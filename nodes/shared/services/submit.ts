@@ -96,7 +96,7 @@ export const sendsForm = (
 
 /** Resolves to the answer to a submit, or to why it was not sent. */
 async function send(
-	{ send: sendRequest, service }: Connection,
+	{ send: sendRequest, put, service }: Connection,
 	attempt: Attempt,
 	{ loadFile, over, signal }: Submission,
 ) {
@@ -105,7 +105,8 @@ async function send(
 		service,
 		attempt,
 		loadFile,
-		async (at, form) => await sendRequest({ ...at, body: form, ...RECORD_LIMITS, ...limits }),
+		async (at, body) => await sendRequest({ ...at, body, ...RECORD_LIMITS, ...limits }),
+		async (address, file) => await put(address, file, { ...RECORD_LIMITS, ...limits }),
 	);
 	if ('refusal' in written) return written;
 	// The files took their time.

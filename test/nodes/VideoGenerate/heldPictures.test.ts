@@ -10,6 +10,7 @@ function sourceOf(readings: Array<Buffer | Error | { whyNot: string }>, size = 5
 	let reading = -1;
 	return {
 		label: 'First Frame (Image URL)',
+		kind: 'image' as const,
 		ifChanged: 'Load it once.',
 		async read(take: (piece: Uint8Array) => void) {
 			const now = readings[++reading];

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../../../nodes/shared/download/addressRule';
+import { isPrivateHost } from '../../../../nodes/shared/lib/privateHost';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 
