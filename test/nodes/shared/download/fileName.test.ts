@@ -23,7 +23,7 @@ describe('toFileName', () => {
 		['Version 2.10', '', 'image/png', 'Version 2.10-2.png', 2],
 		['ad.mp4', '', 'video/mp4', 'ad-1.mp4', 1],
 		['', '', 'audio/mpeg', 'sound.mp3'],
-	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name, number) => {
+	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name, number = 0) => {
 		expect(toFileName(wanted, task_id, mimeType, number)).toBe(name);
 	});
 
