@@ -9,16 +9,6 @@ const list = () => ({ type: 'array', items: address() });
 /** By service and model. */
 const FILE_MODELS = {
 	fal: {
-		'veed/subtitles': {
-			name: 'Subtitles',
-			category: 'video-to-video',
-			required: ['video_url', 'preset'],
-			properties: {
-				video_url: address(),
-				preset: { ...oneOf(['classic', 'bold']), default: 'classic' },
-				language: { anyOf: [text(), { type: 'null' }] },
-			},
-		},
 		'fal-ai/sync-lipsync/v2': {
 			name: 'Sync. Lipsync 2',
 			category: 'video-to-video',

@@ -1,7 +1,7 @@
 import { refuseClip } from './clipFile';
 import type { Sound } from './codec';
-import type { Clip, Track } from './readClip';
-import { firstShown, MAX_SAMPLES, TIMESCALE } from './samples';
+import type { Clip } from './readClip';
+import { firstShown, MAX_SAMPLES, TIMESCALE, type Track } from './samples';
 
 /** All clips on one line of time. */
 export interface Film {

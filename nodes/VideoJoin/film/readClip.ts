@@ -3,21 +3,15 @@ import { extensionOf, FIRST_BOXES, type MediaType, sniff } from '../../shared/li
 import { type Box, boxesIn, findBox, needBox, readHeader } from '../../shared/mp4/boxes';
 import { createCursor, refuseClip, withLabel } from './clipFile';
 import { type CodedPicture, readCodedPicture, readSound, type Sound } from './codec';
-import { addFragments, type Fragment, readTables, type Samples, TIMESCALE } from './samples';
+import {
+	addFragments,
+	type Fragment,
+	readTables,
+	type Samples,
+	TIMESCALE,
+	type Track,
+} from './samples';
 import { beginAtCut } from './trim';
-
-export interface Track<Format> {
-	format: Format;
-	/** Units per second of the track's times. */
-	timescale: number;
-	samples: Samples;
-	/** How many seconds the clip shows the track later than its own times say. */
-	shift: number;
-	/** What is shown before this time is hidden; absent without an edit list. */
-	cut?: number;
-	/** Rotation, width and height, as the end of `tkhd` has them. */
-	shape: Buffer;
-}
 
 /** A clip, as far as its index tells. */
 export interface Clip {

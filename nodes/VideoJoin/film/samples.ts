@@ -14,6 +14,20 @@ export interface Samples {
 	isKey: boolean[];
 }
 
+/** Samples of one kind, as far as an index tells. */
+export interface Track<Format> {
+	format: Format;
+	/** Units per second of the track's times. */
+	timescale: number;
+	samples: Samples;
+	/** How many seconds the clip shows the track later than its own times say. */
+	shift: number;
+	/** What is shown before this time is hidden; absent without an edit list. */
+	cut?: number;
+	/** Rotation, width and height, as the end of `tkhd` has them. */
+	shape: Buffer;
+}
+
 /** The samples of a clip, and of a film: over an hour, and all their tables fit into some 40 MB. */
 export const MAX_SAMPLES = 500_000;
 

@@ -1,6 +1,5 @@
 import type { CodedPicture } from './codec';
-import type { Track } from './readClip';
-import { firstShown, type Samples } from './samples';
+import { firstShown, type Samples, type Track } from './samples';
 
 /** A part of a picture, at 24 per second: no second of hidden ones is shown for it. */
 const MAX_LOST_SECONDS = 1 / 24;

@@ -28,14 +28,17 @@ const requests = () => stage.sandbox.tasks().map(({ request }) => request);
 
 const CLIP = 'https://files.example.com/clip.mp4';
 const rows = (...image: IDataObject[]) => ({ images: { image } });
-const clip = rows({ role: 'referenceVideo', imageSource: 'url', image: CLIP });
+const clip = {
+	...rows({ role: 'referenceVideo', imageSource: 'url', image: CLIP }),
+	modelFields: { field: [{ name: 'preset', value: 'simple' }] },
+};
 
 describe('a prompt', () => {
 	it('is not needed where the model has no field for it', async () => {
 		const { error, outputs } = await run('fal', 'veed/subtitles', { prompt: '', options: clip });
 		expect(error).toBeUndefined();
 		expect(outputs()[0]).toMatchObject([{ json: { status: 'queued' } }]);
-		expect(requests()).toEqual([{ video_url: CLIP, preset: 'classic' }]);
+		expect(requests()).toEqual([{ video_url: CLIP, preset: 'simple' }]);
 	});
 
 	it('that an expression does not find does not matter there', async () => {

@@ -84,7 +84,7 @@ describe('another one at the submit than at the check', () => {
 		[
 			'/once',
 			'the image of First Frame (Image URL) cannot be loaded again: its address answers with HTTP 403',
-			/^Nothing is billed/,
+			/^Run the item again; .*Nothing is billed/,
 		],
 	])('fails its item alone, unpaid: %s', async (path, why, advice) => {
 		const node = videoGenerate(

@@ -224,5 +224,5 @@ it('has few pictures in memory at once, however many requests may run', async ()
 	});
 	const ends = await play(...jobs);
 	expect(ends.every(({ outcome }) => outcome && 'render' in outcome)).toBe(true);
-	expect(most).toBe(2);
+	expect(most).toBe(3);
 });

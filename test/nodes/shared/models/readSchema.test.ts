@@ -61,7 +61,7 @@ it.each<[string, object, object]>([
 	[
 		'described, on one line',
 		{ type: 'string', description: `Of the\nvoice ${'x '.repeat(200)}` },
-		{ type: 'string', description: `Of the voice ${'x '.repeat(93)}x...` },
+		{ type: 'string', description: `Of the voice ${'x '.repeat(92)}x...` },
 	],
 	[
 		'two enums',
