@@ -72,7 +72,8 @@ export function typeOfKind(kind: MediaKind, first: Uint8Array, known = ''): stri
 	const seen = sniff(first);
 	if (seen === undefined) return undefined;
 	if (kindOf(seen) === kind) return seen;
-	const [named] = known.split(';');
+	// Anybody may send a webhook any type.
+	const [named = ''] = /^[\w.+-]+\/[\w.+-]+(?=\s*(;|$))/.exec(known) ?? [];
 	return CONTAINERS.includes(seen) && kindOf(named) === kind ? named : undefined;
 }
 

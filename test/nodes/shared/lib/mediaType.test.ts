@@ -1,4 +1,4 @@
-import { extensionOf, sniff, typeOf } from '../../../../nodes/shared/lib/mediaType';
+import { extensionOf, sniff, typeOf, typeOfKind } from '../../../../nodes/shared/lib/mediaType';
 
 /** The first bytes of a file; what is behind a signature does not count. */
 const file = (begin: string) => Buffer.from(begin.padEnd(64, '\x01'), 'latin1');
@@ -56,4 +56,21 @@ it.each([
 	['application/octet-stream', 'clip.mp4', inBox('mp42'), 'video/mp4'],
 ])('%s, named %s', (mimeType, fileName, bytes, type) => {
 	expect(typeOf({ mimeType, fileName }, bytes)).toBe(type);
+});
+
+it.each<[...Required<Parameters<typeof typeOfKind>>, type: string | undefined]>([
+	['sound', file('ID3\x03'), 'audio/mp3', 'audio/mpeg'],
+	['sound', inBox('M4A '), 'audio/x-m4a', 'audio/mp4'],
+	['video', inBox('isom'), '', 'video/mp4'],
+	['image', file('GIF89a'), 'video/mp4', 'image/gif'],
+	// As browsers record a voice.
+	['sound', file(`${EBML}webm`), 'audio/webm;codecs=opus', 'audio/webm'],
+	['sound', inBox('isom'), 'audio/mp4', 'audio/mp4'],
+	['sound', inBox('isom'), 'video/mp4', undefined],
+	['sound', file('GIF89a'), 'audio/mpeg', undefined],
+	['video', file('ID3\x03'), 'video/mp4', undefined],
+	['sound', file(`${EBML}webm`), 'audio/a b', undefined],
+	['video', file('<html>'), 'video/mp4', undefined],
+])('as a %s: %o, %s', (kind, bytes, known, type) => {
+	expect(typeOfKind(kind, bytes, known)).toBe(type);
 });
