@@ -8,6 +8,7 @@ import {
 	chain,
 	createStudio,
 	items,
+	node,
 	planned,
 	rendersOf,
 	until,
@@ -16,7 +17,14 @@ import {
 } from './support/workflows.mjs';
 
 // n8n is killed (SIGKILL) or stopped at each place where money is at stake: submissions made = videos
-// wanted. These tests are steps of one story, in which orders that sleep wait for the last step.
+// wanted. Each has a picture from a file of its item. These tests are steps of one story, in which orders
+// that sleep wait for the last step.
+
+const PICTURE = await readFile(
+	new URL('../sandbox/service/media/picture.base64', import.meta.url),
+	'latin1',
+);
+const FIRST_FRAME = { imageSource: 'binary' };
 
 let sandbox;
 let studio;
@@ -44,16 +52,29 @@ async function killAndStart() {
 	await sandbox.api.signIn(owner);
 }
 
-/** Starts Webhook -> an item for each prompt -> Video Generate. */
+/** Makes the file of each item. */
+const toFile = () =>
+	node('Convert to File', 'n8n-nodes-base.convertToFile', 1.1, {
+		operation: 'toBinary',
+		sourceProperty: 'picture',
+		options: { mimeType: 'image/png' },
+	});
+
+/** Starts Webhook -> an item for each prompt -> Convert to File -> Video Generate. */
 async function begin(prompts, parameters = {}, settings = {}) {
 	const workflow = await studio.publish(
 		'Kills',
 		[
 			webhook(),
-			items(prompts.map((prompt) => ({ prompt }))),
-			videoGenerate(studio.credentials, parameters),
+			items(prompts.map((prompt) => ({ prompt, picture: PICTURE }))),
+			toFile(),
+			videoGenerate(studio.credentials, {
+				...FIRST_FRAME,
+				prompt: "={{ $('Prompts').item.json.prompt }}",
+				...parameters,
+			}),
 		],
-		chain('Webhook', 'Prompts', 'Video Generate'),
+		chain('Webhook', 'Prompts', 'Convert to File', 'Video Generate'),
 		settings,
 	);
 	await sandbox.api.callWebhook(workflow.path);

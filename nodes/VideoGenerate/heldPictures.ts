@@ -10,7 +10,7 @@ import type { LoadFile } from '../shared/services/writeBody';
 import { nothingThere, type ReadPicture, readPictureAt, type WhyNot } from './loadPicture';
 
 /** A picture where the person has it. */
-export interface PictureSource {
+interface PictureSource {
 	/** Names it in a message, such as "First Frame (Image URL)". */
 	label: string;
 	kind: MediaKind;
