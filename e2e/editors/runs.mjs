@@ -85,7 +85,7 @@ describe('what the editor shows of a run', { skip }, () => {
 		await editor.openNode('Rehearsal');
 		await node.shows(/^Dry Run: the requests are checked and returned/);
 		await node.execute();
-		await node.shows(/^Dry Run: 1 video checked, and nothing submitted/);
+		await node.shows(/^Dry Run: 1 request checked, and nothing submitted/);
 		assert.equal(sandbox.service.submissions().length, before);
 	});
 

@@ -156,17 +156,17 @@ function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 /** Says once for all items what is sent without being known to arrive. */
 function tellNotes(report: Run['report'], notes: Set<string>): void {
 	if (notes.size === 0) return;
-	const message = `${[...notes].join('. ')}. Look at one video before you pay for many.`;
+	const message = `${[...notes].join('. ')}. Look at one result before you pay for many.`;
 	notes.clear();
 	report.warn(message);
 	report.hint(message, 'warning');
 }
 
 const PIN =
-	'While you build, pin this output. Without it, the next step that you execute pays for new videos.';
+	'While you build, pin this output. Without it, the next step that you execute pays again.';
 /** n8n pins no files. */
 const USE_TASK_ID =
-	'While you build, get videos by their task IDs with Video Download: another run of this node pays for new ones.';
+	'While you build, get the files by their task IDs with Video Download: another run of this node pays again.';
 
 /** Tells who builds a workflow how to pay for its videos once. */
 function tellToPin({ context, forAgent, report, taskIds }: Run, results: Results): void {

@@ -64,7 +64,8 @@ export function createProgress(run: Run) {
 		/** Called at the end of each job. */
 		onOutcome(job: VideoJob, outcome: Outcome, result: ItemResult | undefined, to: Connection) {
 			if (!outcome) return;
-			end(job.itemIndex, { outcome, result }, toEndWords(run, to, job, outcome, result));
+			const makes = job.request?.video.makes;
+			end(job.itemIndex, { outcome, result, makes }, toEndWords(run, to, job, outcome, result));
 			if (!isFailure(outcome)) {
 				const { state, because, render } = outcome;
 				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${because!.message}`);
@@ -101,7 +102,7 @@ function toSleepWords({ context }: Run): string {
 	const id = context.getExecutionId();
 	// It opens for people who can sign in.
 	const url = `${context.getInstanceBaseUrl()}workflow/${context.getWorkflow().id}/executions/${id}`;
-	return `Still rendering. The execution sleeps meanwhile, so this message ends here. The videos will be in ${toLink(`execution ${id}`, url)}.`;
+	return `Still rendering. The execution sleeps meanwhile, so this message ends here. The files will be in ${toLink(`execution ${id}`, url)}.`;
 }
 
 /** Returns a line for a chat about how an item ended; `undefined` if there is no news. */

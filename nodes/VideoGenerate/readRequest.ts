@@ -101,7 +101,8 @@ export async function readRequest(
 	const modelFields = readModelFields(read, writer.takes, { model, label: service.label });
 	const video = { model, prompt, settings, pictures: written, byHand, modelFields };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
-	const hash = toRequestHash({ ...request.video });
+	// What the model makes is no part of what was asked for.
+	const hash = toRequestHash({ ...request.video, makes: undefined });
 	return { model, family, notes, request, asked: { ...asked, request: hash } };
 }
 

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Billed, isFailure } from '../shared/failure/failure';
-import { sentences, toDuration, toVideos } from '../shared/lib/text';
+import { sentences, toCount, toDuration } from '../shared/lib/text';
+import type { Made } from '../shared/lib/mediaType';
 import type { ItemResult } from '../shared/n8n/output';
+import { nameOf } from '../shared/services/videoTask';
 import type { Outcome } from '../shared/task/render';
 import { type ListPrice, showUnit, toPriceWords } from './price';
 
@@ -10,6 +12,7 @@ import { type ListPrice, showUnit, toPriceWords } from './price';
 export interface Ended {
 	outcome: NonNullable<Outcome>;
 	result?: ItemResult;
+	makes?: Made;
 }
 
 /** How videos end, in the order in which they are counted. */
@@ -42,15 +45,26 @@ export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: nu
 	);
 	const isEstimate = costs.some((cost) => cost?.kind === 'estimate');
 	const words = sentences(
-		dryRuns.length > 0 && `Dry Run: ${toVideos(dryRuns.length)} checked, and nothing submitted`,
+		dryRuns.length > 0 &&
+			`Dry Run: ${toCount(dryRuns.length, 'request')} checked, and nothing submitted`,
 		toSum('List price', prices, toPriceWords),
 		(ends.length > 0 || dryRuns.length === 0) &&
-			`${toVideos(ends.length)} in ${toDuration(durationMs)}${countEnds(ends)}`,
+			`${countAll(ended)} in ${toDuration(durationMs)}${countEnds(ends)}`,
 		toSum('Cost', costs, ({ value, unit }) => {
 			return `${isEstimate ? 'about ' : ''}${Number(value.toFixed(6))} ${showUnit(unit)}`;
 		}),
 	)!;
 	return { words, isWarning: ends.includes('unclear') };
+}
+
+/** Returns how many there are of what: videos as far as nobody knows better. */
+function countAll(ended: Ended[]): string {
+	const names = ended.map(({ outcome, makes }) =>
+		nameOf(isFailure(outcome) ? { makes } : { makes, ...outcome.render.task }),
+	);
+	const [name = 'video'] = names;
+	const isOne = names.every((one) => one === name);
+	return toCount(names.length, isOne ? name : 'task');
 }
 
 function countEnds(ends: End[]): string {

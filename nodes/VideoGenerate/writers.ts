@@ -49,7 +49,7 @@ export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Tell): 
 	written.notes.forEach(note);
 	const { model } = spec;
 	const { isLive, onVideos } = familyOf(writer) ?? {};
-	const video = { model, fields: written.request, isLive, onVideos };
+	const video = { model, fields: written.request, isLive, onVideos, makes: takes.makes };
 	// If there is no plain field for a setting, the service's refusal explains more.
 	const plain = writer.plain && toRequest(writer.plain, spec);
 	if (!plain || 'refusal' in plain) return { video };

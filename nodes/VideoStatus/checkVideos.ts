@@ -17,6 +17,7 @@ import type { Connection } from '../shared/services/connection';
 import type { VideoTask } from '../shared/services/videoTask';
 import { CONCURRENT_CHECKS, createCheck, WAITS } from '../shared/task/poll';
 import { type ItemLook, readRender, type Render, toRenderItem } from '../shared/task/render';
+import { sayFailed } from '../shared/task/renderFailed';
 import { videoStatusFields } from './fields';
 
 interface CheckJob extends ItemLook {
@@ -94,6 +95,6 @@ function toNews({ runIndex }: Run, connection: Connection, json: IDataObject): s
 	if (task_id === undefined) return undefined;
 	const output = toOutputIndex(json);
 	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
-	if (output === 2) return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+	if (output === 2) return `${sayFailed(task)}: ${toPlain(shortReason(fail_reason))}`;
 	return runIndex === 0 ? `Rendering: ${progress} %: ${toCode(task_id)}` : undefined;
 }

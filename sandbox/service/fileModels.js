@@ -19,6 +19,17 @@ const FILE_MODELS = {
 				sync_mode: oneOf(['cut_off', 'loop'], 'cut_off'),
 			},
 		},
+		'fal-ai/nano-banana': {
+			name: 'Nano Banana',
+			category: 'text-to-image',
+			required: ['prompt'],
+			properties: {
+				prompt: text(),
+				num_images: whole({ minimum: 1, maximum: 4, default: 1 }),
+				aspect_ratio: oneOf(['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'], '1:1'),
+				output_format: oneOf(['jpeg', 'png'], 'png'),
+			},
+		},
 		'fal-ai/nano-banana/edit': {
 			name: 'Nano Banana',
 			category: 'image-to-image',
@@ -38,6 +49,16 @@ const FILE_MODELS = {
 		},
 	},
 	replicate: {
+		'black-forest-labs/flux-schnell': {
+			category: 'text-to-image',
+			required: ['prompt'],
+			properties: {
+				prompt: text(),
+				aspect_ratio: oneOf(['1:1', '16:9', '9:16'], '1:1'),
+				num_outputs: whole({ minimum: 1, maximum: 4, default: 1 }),
+				output_format: oneOf(['webp', 'jpg', 'png'], 'webp'),
+			},
+		},
 		'sync/lipsync-2': {
 			category: 'lipsync',
 			required: ['video', 'audio'],
@@ -49,6 +70,16 @@ const FILE_MODELS = {
 		},
 	},
 	kie: {
+		'google/nano-banana': {
+			name: 'Nano Banana',
+			category: 'Text to Image',
+			required: ['prompt'],
+			properties: {
+				prompt: text(),
+				image_size: oneOf(['1:1', '9:16', '16:9', 'auto'], '1:1'),
+				output_format: oneOf(['png', 'jpeg'], 'png'),
+			},
+		},
 		'infinitalk/from-audio': {
 			name: 'Infinitalk',
 			category: 'Image to Video',

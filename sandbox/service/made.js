@@ -3,7 +3,7 @@
 const { PICTURE } = require('./media');
 const { foreignAddress } = require('./taskRecord');
 
-// What a task of a named service has made, where it is not a video: the key `makes` of its plan.
+// What a task of a named service has made: what its plan says under `makes`, or else what its model makes.
 
 /** By kind: the ending of its file, and its type. */
 const FILES = {
@@ -25,6 +25,12 @@ const madeBy = (state, task) =>
 		const { ending, type } = FILES[kind];
 		return { kind, type, url: foreignAddress(state.foreignUrl, task, ending, number) };
 	});
+
+/** Returns what a model makes, by the last word of its service's kind: `text-to-image`, "Text to Video". */
+const kindOf = ({ category }) =>
+	({ image: 'image', audio: 'sound', speech: 'sound' })[
+		category?.toLowerCase().split(/[- ]/).at(-1)
+	] ?? 'video';
 
 const listOf = (made) => made.map(({ url, text }) => url ?? text);
 
@@ -58,4 +64,15 @@ const kieOutput = (made) =>
 		made[0].text ? { resultObject: { text: made[0].text } } : { resultUrls: listOf(made) },
 	);
 
-module.exports = { falOutput, kieOutput, listOf, madeBy, replicateOutput };
+/** The schema of what a model of fal makes. */
+function falResultSchema(model) {
+	const kind = kindOf(model);
+	const file = { type: 'object', properties: { url: { type: 'string' } } };
+	const properties =
+		kind === 'image' ? { images: { type: 'array', items: file } } : { [FAL_NAMES[kind]]: file };
+	return { type: 'object', properties: { ...properties, seed: { type: 'integer' } } };
+}
+
+module.exports = {
+	...{ falOutput, falResultSchema, kieOutput, kindOf, listOf, madeBy, replicateOutput },
+};

@@ -2,6 +2,7 @@
 
 const { createHash } = require('node:crypto');
 const { FILE_MODELS } = require('./fileModels');
+const { falResultSchema } = require('./made');
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
 const { OPENROUTER_MODELS } = require('./openRouterModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
@@ -162,10 +163,22 @@ function falDocument(id, model) {
 	return {
 		openapi: '3.0.4',
 		info: { title: `Queue OpenAPI for ${id}`, version: '1.0.0' },
-		components: { schemas: { QueueStatus: { type: 'object' }, VideoInput: schemaOf(model) } },
+		components: {
+			schemas: {
+				QueueStatus: { type: 'object' },
+				ModelInput: schemaOf(model),
+				ModelOutput: falResultSchema(model),
+			},
+		},
 		paths: {
 			[`/${id}/requests/{request_id}/status`]: { get: { responses: { 200: json('QueueStatus') } } },
-			[`/${id}`]: { post: { requestBody: { required: true, ...json('VideoInput') } } },
+			[`/${id}`]: {
+				post: {
+					requestBody: { required: true, ...json('ModelInput') },
+					responses: { 200: json('QueueStatus') },
+				},
+			},
+			[`/${id}/requests/{request_id}`]: { get: { responses: { 200: json('ModelOutput') } } },
 		},
 	};
 }
@@ -185,7 +198,12 @@ function replicateSchema({ properties, ...model }) {
 	const choices = lists.map(([name, { type, enum: values }]) => [name, { type, enum: values }]);
 	return {
 		openapi: '3.0.2',
-		components: { schemas: { Input, ...Object.fromEntries(choices) } },
+		components: {
+			schemas: {
+				...{ Input, Output: { type: 'string', format: 'uri' } },
+				...Object.fromEntries(choices),
+			},
+		},
 	};
 }
 

@@ -1,6 +1,7 @@
 'use strict';
 
 const { changeDue, isOwnAnswer, withChange } = require('./answers');
+const { kindOf } = require('./made');
 const { videoFor } = require('./media');
 const { MODELS, misfit } = require('./namedModels');
 const { readPlan } = require('./plan');
@@ -23,7 +24,7 @@ function submit(exchange) {
 	if (!known) return service.unknown();
 	const problem = misfit(known, input) ?? known.misfit?.(input);
 	if (problem) return service.misfit(problem);
-	const prompt = input.prompt ?? '';
+	const prompt = input.prompt ?? input.text ?? '';
 	const plan = { ...state.deployment.plan, ...readPlan(prompt).plan };
 	const change = changeDue(exchange, 'submit', prompt, plan.submit);
 	if (isOwnAnswer(change) && !change.accept) return change;
@@ -31,7 +32,7 @@ function submit(exchange) {
 		task_id: service.newId(model),
 		...{ at: Date.now(), model, prompt, plan, request: shorten(input) },
 		dropped: Object.keys(input).filter((field) => !known.properties[field]),
-		makes: [plan.makes ?? (known.category === 'text-to-image' ? 'image' : 'video')].flat(),
+		makes: [plan.makes ?? kindOf(known)].flat(),
 		video: plan.video ?? videoFor(input.aspect_ratio ?? input.size),
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		...{ polls: 0, downloads: 0 },

@@ -10,11 +10,11 @@ import { type ItemResult } from '../n8n/output';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
 import { hasNoMedia } from '../services/taskFiles';
-import type { VideoTask } from '../services/videoTask';
+import { nameOf, type VideoTask } from '../services/videoTask';
 import type { Order, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
 import type { Outcome } from '../task/render';
-import { NOT_AGAIN } from '../task/renderFailed';
+import { NOT_AGAIN, sayFailed } from '../task/renderFailed';
 
 /** How long a call of Video Generate waits for its new task, in milliseconds. */
 const FIRST_WAIT_MS = 20_000;
@@ -34,11 +34,11 @@ export function toAgentWait(
 	return job.briefly ? { wait, maxWaitMs: isPaid ? WAIT_FOR_NEWS_MS : FIRST_WAIT_MS } : { wait };
 }
 
-const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
-const ready = (kind = 'video') => `The ${kind} is ready.`;
+const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit it again.`;
+const ready = (what: string) => `The ${what} is ready.`;
 const DOWNLOAD = 'Video Download, if you have it, gives a link that opens for people.';
-const SAME_VIDEO =
-	'The same request was submitted before, so this is that video (a changed prompt makes another one), and nothing new was submitted.';
+const SAME_TASK =
+	'The same request was submitted before, so this is that task (a changed prompt makes another one), and nothing new was submitted.';
 const NO_FILE = 'A tool cannot return files: pass on the task_id.';
 const toAnswer = (link: string) => `Answer with this link as it is: ${link}`;
 
@@ -70,18 +70,20 @@ export function toAgentJson(
 	// An address of the service opens with its API key, which nobody has who hears the answer.
 	const isOpen = toHttpUrl(address)?.origin !== toHttpUrl(baseUrl)?.origin;
 	const result_url = isOpen && !isLink(stored) ? address : undefined;
-	const { kind, text, output } = task;
+	const { text, output } = task;
 	const isFile = !hasNoMedia(task);
 	const next = isLink(stored) ? toAnswer(stored) : stored || (result_url ? '' : DOWNLOAD);
 	const end = endOf(status);
 	const words = {
-		done: isFile ? sentences(ready(kind), next) : ready(text === undefined ? 'result' : 'text'),
-		failed: `The video could not be rendered. ${NOT_AGAIN}`,
+		done: isFile
+			? sentences(ready(nameOf(task)), next)
+			: ready(text === undefined ? 'result' : 'text'),
+		failed: `${sayFailed(task)}. ${NOT_AGAIN}`,
 	};
 	return withoutGaps({
 		...{ task_id, status, progress, text, output, result_url },
 		fail_reason: fail_reason && shortReason(fail_reason),
-		message: sentences(reused && SAME_VIDEO, end ? words[end] : RENDERING),
+		message: sentences(reused && SAME_TASK, end ? words[end] : RENDERING),
 	}) as IDataObject;
 }
 

@@ -1,11 +1,11 @@
 import { type Failure, inBrackets, nextAfter } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
-import type { MediaKind } from '../lib/mediaType';
+import type { Made } from '../lib/mediaType';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { endOf, type TaskStatus, toBilled } from '../services/answerPaths';
 import type { Service } from '../services/contract';
-import type { VideoTask } from '../services/videoTask';
+import { nameOf, type VideoTask } from '../services/videoTask';
 import { ANEW, REFUND } from '../task/renderFailed';
 
 /** Why an address gave no file. */
@@ -31,16 +31,16 @@ export interface OtherWay {
 }
 
 /** The advice after a failed download, by the state of the task. */
-function adviseLater(status: TaskStatus, kind: MediaKind): string {
+function adviseLater(status: TaskStatus, name: Made): string {
 	const end = endOf(status);
-	if (end === 'failed') return `Only a new task can produce the ${kind}, and it is billed again.`;
+	if (end === 'failed') return `Only a new task can produce the ${name}, and it is billed again.`;
 	return end === 'done'
-		? `The ${kind} is ${made(kind)} and paid for, and downloading it later is free: run Video Download with its task ID.`
-		: `Wait for the task with Video Status, then download the ${kind}.`;
+		? `The ${name} is ${wordReady(name)} and paid for, and downloading it later is free: run Video Download with its task ID.`
+		: `Wait for the task with Video Status, then download the ${name}.`;
 }
-const adviseNow = (kind: MediaKind) =>
-	`The ${kind} is ${made(kind)} and paid for: run Video Download now with its task ID, which is free. If that fails again, the file is gone.`;
-const made = (kind: MediaKind) => (kind === 'video' ? 'rendered' : 'ready');
+const adviseNow = (name: Made) =>
+	`The ${name} is ${wordReady(name)} and paid for: run Video Download now with its task ID, which is free. If that fails again, the file is gone.`;
+const wordReady = (name: Made) => (name === 'video' ? 'rendered' : 'ready');
 const DELETED = 'The service may have deleted it';
 const EXPIRED = 'The link may have expired, or the file may be deleted';
 const ASK_ANEW = 'With Source on Task, Video Download gets a fresh link by the task ID.';
@@ -60,7 +60,7 @@ export function fileFailed(
 	orElse?: OtherWay,
 	service?: Keeper,
 ): Failure {
-	const { task_id, status, fail_reason, kind = 'video' } = task;
+	const { task_id, status, fail_reason } = task;
 	const end = endOf(status);
 	// Only then does a task that is done have a reason (Veo).
 	const isKeptBack = end === 'done' && fail_reason !== undefined;
@@ -71,7 +71,7 @@ export function fileFailed(
 	const mayCome = status === undefined || end === 'done' ? because.passes : end !== 'failed';
 	return withoutGaps<Failure>({
 		kind: 'file',
-		message: `The ${kind} could not be downloaded: ${lowerFirst(noFileReason(status) ?? kept ?? met.message)}${inBrackets(task_id)}`,
+		message: `The ${nameOf(task)} could not be downloaded: ${lowerFirst(noFileReason(status) ?? kept ?? met.message)}${inBrackets(task_id)}`,
 		description: sentences(
 			met.description,
 			other && `${step} either: ${lowerFirst(other.message)}`,
@@ -95,15 +95,15 @@ const wordKept = (service?: Keeper) =>
 	service?.keepsFiles ? `: ${service.label} keeps files for ${service.keepsFiles}` : '';
 
 function adviceFor(
-	{ status, kind = 'video' }: Partial<VideoTask>,
+	{ status, ...task }: Partial<VideoTask>,
 	{ advice, hasNoFile, host, mayBeGone, unknownTask }: AddressReason,
 	service?: Keeper,
 ): string | undefined {
 	if (endOf(status) === 'done' && hasNoFile) {
 		return sentences(DELETED + wordKept(service), NEW_TASK);
 	}
-	if (endOf(status) === 'done' && host && mayBeGone) return adviseNow(kind);
-	if (status) return adviseLater(status, kind);
+	if (endOf(status) === 'done' && host && mayBeGone) return adviseNow(nameOf(task));
+	if (status) return adviseLater(status, nameOf(task));
 	return unknownTask ? advice : DOWNLOAD_AGAIN;
 }
 
@@ -144,6 +144,6 @@ function wordAddress(
 function noFileReason(status?: TaskStatus): string | undefined {
 	if (status === undefined || endOf(status) === 'done') return undefined;
 	return endOf(status) === 'failed'
-		? `The render ended in ${status}, so there is no video`
+		? `The task ended in ${status}, so there is no file`
 		: `The render is not finished and its task is still ${status}`;
 }

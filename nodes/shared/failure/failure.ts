@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toText, withoutGaps } from '../lib/json';
+import type { Made } from '../lib/mediaType';
 import { lowerFirst, sentences } from '../lib/text';
 import type { Reason } from './reason';
 
@@ -84,13 +85,17 @@ export function readFailed(
 
 const LATER = 'Try the same request again in a minute, not right away.';
 
-/** The service, or one of our limits, declined a submit before any work was done. */
-export function submitRefused(reason: Reason): Failure {
+/**
+ * The service, or one of our limits, declined a submit before any work was done.
+ *
+ * @param made what was to be made
+ */
+export function submitRefused(reason: Reason, made: Made = 'video'): Failure {
 	const { message, description: words, advice, httpCode, passes } = reason;
 	const description = sentences(words, advice, NOT_BILLED);
 	return withoutGaps<Failure>({
 		kind: 'refused',
-		message: `The video was not submitted: ${lowerFirst(message)}`,
+		message: `The ${made} was not submitted: ${lowerFirst(message)}`,
 		description,
 		// A limit of our own says itself when it passes.
 		then: passes && httpCode !== undefined ? sentences(description, LATER) : undefined,
@@ -109,28 +114,29 @@ export const nextAfter = ({ account, passes }: Pick<Reason, 'account' | 'passes'
 };
 
 const MAYBE_BILLED =
-	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
+	'A task may exist and be billed, although its ID is not known, so it was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 const MAYBE_THIS =
-	'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.';
+	'The service names a task, which may be this one or another, so it was not submitted again. Look at the task with Video Status before you do.';
 
 /** What is known of a submit that may have been carried out. */
 interface UnclearSubmit {
 	submitted_at?: string;
 	/** The beginning of what came: it may help a person to find what was paid for. */
 	body?: string;
-	/** What came names it; nobody knows whether it is this video's. */
+	/** What came names it; nobody knows whether it is this one's. */
 	task_id?: string;
+	makes?: Made;
 }
 
 /** The submit may have been carried out, and charged. */
 export function submitUnclear(
 	reason: Reason,
-	{ submitted_at, body, task_id }: UnclearSubmit,
+	{ submitted_at, body, task_id, makes = 'video' }: UnclearSubmit,
 ): Failure {
 	const { message, description, httpCode } = reason;
 	return withoutGaps<Failure>({
 		kind: 'unclear',
-		message: `The video may or may not have been accepted: ${lowerFirst(message)}${inBrackets(task_id)}`,
+		message: `The ${makes} may or may not have been accepted: ${lowerFirst(message)}${inBrackets(task_id)}`,
 		description: sentences(
 			// The answer is quoted as it came, so words that it contains are not said twice.
 			description && body?.includes(description) ? '' : description,

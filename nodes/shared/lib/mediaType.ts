@@ -60,6 +60,23 @@ export const kindOf = (type = ''): MediaKind | undefined =>
 	KINDS[/^(video|image|audio)\//i.exec(type)?.[1].toLowerCase() ?? ''];
 const KINDS: Record<string, MediaKind> = { video: 'video', image: 'image', audio: 'sound' };
 
+/** Returns the kind that the name of a field tells, such as `audio_file`. */
+export const kindOfName = (name: string): MediaKind | undefined =>
+	KINDS[/video|image|audio/i.exec(name)?.[0].toLowerCase() ?? ''];
+
+/** What a model makes, as far as its service says before it has made it. */
+export type Made = MediaKind | 'text';
+
+/** The last word of a service's kinds of models, such as `text-to-image` or "Text to Image" (fal, kie, WaveSpeed). */
+const BY_WORD: Record<string, Made | undefined> = {
+	...{ video: 'video', image: 'image', text: 'text' },
+	...{ audio: 'sound', speech: 'sound', music: 'sound' },
+};
+
+/** Returns what models of a service's kind make; `undefined` if it does not say, as `upscaler` does not. */
+export const madeByKind = (kind: string): Made | undefined =>
+	BY_WORD[/[- ]to[- ](\w+)$/i.exec(kind.trim())?.[1].toLowerCase() ?? ''];
+
 /** Formats of films that may hold a sound alone, and the other way round. */
 const CONTAINERS = ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska', 'audio/ogg'];
 

@@ -75,7 +75,9 @@ export const toLink = (text: string, url: string): string =>
 /** Returns how all our words name an item: as n8n itself does, which counts from 0. */
 export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
 
-export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
+export const toCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export const toVideos = (count: number) => toCount(count, 'video');
 
 /** The most characters of the service's own words in a message. */
 const MAX_REASON_CHARS = 500;

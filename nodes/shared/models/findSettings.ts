@@ -44,23 +44,6 @@ const REFERS = /reference|r2v|gemini-omni|pikascenes/i;
 /** kie's pages do not say what a second image is for (2026-08). */
 const SECOND_IS_UNCLEAR = /kling\/v3-turbo|pixverse-v6\/image/i;
 
-/** How models that make images are named, or their fields; so are some that make a video of one. */
-const IMAGE_NAME = /image|banana|seedream|flux|\bedit\b/i;
-const IMAGE_FIELD = /^(num_images|max_images|number_of_images|image_size)$/;
-const VIDEO_NAME = /video|i2v|r2v/i;
-const VIDEO_FIELD = /^(duration|num_frames|fps|frames_per_second)$/;
-
-/** Returns whether a model makes images: it has no frames, and works from whatever images it is given. */
-const makesImages = ({ id, inputs }: Model, { video }: Inputs): boolean =>
-	!video &&
-	!VIDEO_NAME.test(id) &&
-	!inputs.some(({ name }) => VIDEO_FIELD.test(name)) &&
-	(IMAGE_NAME.test(id) ||
-		inputs.some(
-			({ name, list }) =>
-				IMAGE_FIELD.test(name) || (name === 'output_format' && list?.includes('png')),
-		));
-
 export function findSettings(model: Model): Inputs {
 	const { inputs } = model;
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
@@ -83,7 +66,8 @@ export function findSettings(model: Model): Inputs {
 function findImages(model: Model, found: Inputs): Inputs {
 	const { id, inputs } = model;
 	const byList = inputs.find((one) => IMAGE_LISTS.includes(one.name) && isFile(one));
-	if (makesImages(model, found)) {
+	// It has no frames, and works from whatever images it is given.
+	if (model.makes === 'image' && !found.video) {
 		const first = found.first ?? byList;
 		const others = byList ?? (first?.isList ? first : undefined);
 		return { first, image: found.image ?? others };

@@ -32,6 +32,7 @@ export function fromSchema(model: Model): Takes {
 	return {
 		label: 'This model',
 		isExact: true,
+		makes: model.makes,
 		versions: [toVersion(model, inputs)],
 		fields: Object.fromEntries(
 			SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownValue, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { ownValue, toObject, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
+import type { Made } from '../lib/mediaType';
 import { startOf } from '../lib/text';
+import { madeByFields, madeByResult } from './makes';
 import type { Value } from './settings';
 
 /** A field of a model's request. */
@@ -32,6 +34,8 @@ export interface Model {
 	/** As the service names it. */
 	id: string;
 	inputs: Input[];
+	/** What it makes; missing if that cannot be told. */
+	makes?: Made;
 	/** Names of fields that it does not take together. */
 	apart?: string[][];
 	/** Its schema has more than `MAX_PARTS`, and `inputs` are not all. */
@@ -57,11 +61,12 @@ interface SchemaReading {
  * one that refers to itself at several places has no end that anybody lives to see.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
- * @param found the JSON Schema of its input, and the document to which references lead
+ * @param found what a service shows of it: the JSON Schemas of its input and its result, the document to which
+ *   references lead, and what it makes
  */
 export function readModel(
 	id: string,
-	found: { input: unknown; document?: unknown },
+	found: { input: unknown; output?: unknown; document?: unknown; makes?: Made },
 ): Model | undefined {
 	const reading: SchemaReading = { document: toObject(found.document), parts: 0 };
 	const schema = flatten(found.input, reading);
@@ -72,7 +77,10 @@ export function readModel(
 	});
 	if (reading.parts > MAX_PARTS) return { id, inputs, isTooLarge: true };
 	const apart = toApart(schema);
-	return inputs.length > 0 ? { id, inputs, ...(apart.length > 0 && { apart }) } : undefined;
+	if (inputs.length === 0) return undefined;
+	const makes =
+		found.makes ?? madeByResult(flatten(found.output, reading)) ?? madeByFields({ id, inputs });
+	return withoutGaps<Model>({ id, inputs, makes, apart: apart.length > 0 ? apart : undefined });
 }
 
 /** Reads `not: {required: [...]}`, and the same of several sets in `anyOf`. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Made } from '../lib/mediaType';
 import type { Input } from './readSchema';
 import {
 	type Choice,
@@ -113,6 +114,8 @@ export interface Takes {
 	label: string;
 	/** What is known of its versions, the newest first. The first that matches counts. */
 	versions?: readonly Version[];
+	/** What its models make, if that is known; mostly videos. */
+	makes?: Made;
 	fields: Partial<Record<SettingName, Field>>;
 	pictures: PictureFields;
 	/** The field of the prompt, if it has one, and whether it may be empty. Without a row: `prompt`, which may not. */

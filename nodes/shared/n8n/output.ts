@@ -180,12 +180,12 @@ function tellBilled(
 	const isPaid = billed.length > 0 || failure.billed === 'yes';
 	const hasMany = failure.kind === 'read' || items.length > 1;
 	const isFree = !isPaid && failed.length + unclear.length === 0 && failure.billed === 'no';
-	if (isFree && hasMany) return 'No video of this run is billed';
+	if (isFree && hasMany) return 'Nothing in this run is billed';
 	// After a sleep of Durable, n8n does not run the node again.
 	if (parameters.durableStep !== undefined) return undefined;
 	return sentences(
 		hasEndedInFailure(failure) &&
-			'Retry execution submits this video anew, and the new video is billed',
+			'Retry execution submits this item anew, and the new task is billed',
 		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
 	);
 }
@@ -197,7 +197,7 @@ function listOthers({ billed, failed, unclear }: Others): string[] {
 		length === 1 ? `1 other ${one}` : `${length} others ${many}`;
 	return [
 		billed.length > 0 &&
-			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets a video by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue`,
+			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets a file by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue`,
 		failed.length > 0 && `${count(failed, 'has', 'have')} failed: ${list(failed)}`,
 		unclear.length > 0 &&
 			`Also unclear, and perhaps billed: ${list(unclear)}. Look at the usage page of the service before you run it again`,

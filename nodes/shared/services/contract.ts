@@ -5,6 +5,7 @@ import type { Reason } from '../failure/reason';
 import type { NoAnswer, ServiceAnswer } from '../http/answer';
 import type { Body } from '../http/body';
 import type { HeldFile } from '../lib/heldFile';
+import type { Made } from '../lib/mediaType';
 
 /** A path at one of the service's own addresses; without `origin`, at that of submits and polls. */
 export interface OwnPath {
@@ -17,6 +18,8 @@ export interface WrittenVideo {
 	model: string;
 	/** The whole body; of a service with schemas, the model's own input. */
 	fields: IDataObject;
+	/** What the model makes, if that is known. */
+	makes?: Made;
 	/** It goes by the other one of New API's two routes. */
 	onVideos?: true;
 	/** New API asks the vendor at each fetch of its task's record. */
@@ -125,7 +128,19 @@ export interface Service {
 		keepMs: number;
 		/** Says how else to enter a model that it does not know. */
 		adviseUnknown?: (model: string) => string | undefined;
-		/** Returns the JSON Schema of a model's input, and the document to which its references lead. */
-		find: (answer: unknown, model: string) => { input: unknown; document?: unknown };
+		/** Returns what the answer shows of a model. */
+		find: (
+			answer: unknown,
+			model: string,
+		) => {
+			/** The JSON Schema of its input. */
+			input: unknown;
+			/** That of its result. */
+			output?: unknown;
+			/** The document to which their references lead. */
+			document?: unknown;
+			/** What it makes, where the service says so without a schema. */
+			makes?: Made;
+		};
 	};
 }

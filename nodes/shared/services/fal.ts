@@ -134,11 +134,16 @@ export const fal: Service = {
 		find(answer, model) {
 			const entries = toObjects(valueAt(answer, 'models'));
 			const document = toObject(entries.find(({ endpoint_id }) => endpoint_id === model)?.openapi);
+			const schemasAt = (place: string) =>
+				Object.entries(toObject(document.paths)).flatMap(([path, requests]) => {
+					const schema = valueAt(requests, `${place}.content.application/json.schema`);
+					return isObject(schema) ? [{ path, schema }] : [];
+				});
 			// Paths without a body come first: those of status and cancel.
-			const bodies = Object.values(toObject(document.paths)).map((path) =>
-				valueAt(path, 'post.requestBody.content.application/json.schema'),
-			);
-			return { input: bodies.find(isObject), document };
+			const input = schemasAt('post.requestBody')[0]?.schema;
+			const results = schemasAt('get.responses.200');
+			const output = results.find(({ path }) => path.endsWith('/requests/{request_id}'))?.schema;
+			return { input, output, document };
 		},
 	},
 };

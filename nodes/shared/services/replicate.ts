@@ -1,4 +1,4 @@
-import { toObjects, toText, valueAt } from '../lib/json';
+import { toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm } from './common';
@@ -58,7 +58,8 @@ export const replicate: Service = {
 		find(answer) {
 			const version = valueAt(answer, 'latest_version') ?? answer;
 			const document = valueAt(version, 'openapi_schema');
-			return { input: valueAt(document, 'components.schemas.Input'), document };
+			const { Input, Output } = toObject(valueAt(document, 'components.schemas'));
+			return { input: Input, output: Output, document };
 		},
 	},
 };

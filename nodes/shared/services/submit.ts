@@ -65,7 +65,7 @@ export async function submit(
 	connection: Connection,
 	submission: Submission,
 ): Promise<Submitted | Failure | undefined> {
-	const { request, over, submittedAtMs } = submission;
+	const { request, over } = submission;
 	const { video } = request;
 	const isForm = sendsForm(connection, video);
 	let attempt: Attempt = { isForm, isPlain: false, video };
@@ -73,14 +73,15 @@ export async function submit(
 		const answer = await send(connection, attempt, submission);
 		if (!answer) return undefined;
 		// The end of the run ends the loading of a picture.
-		if ('refusal' in answer) return over.aborted ? undefined : submitRefused(answer.refusal);
+		if ('refusal' in answer)
+			return over.aborted ? undefined : submitRefused(answer.refusal, video.makes);
 		const submitted = readSubmitted(answer, attempt, connection);
 		if (submitted) return submitted;
 		const isNewApi = connection.service === newApi || isOfNewApi(answer);
 		const reason = readReason('submit', answer, { isOfNewApi: isNewApi });
 		// An answer that names a task has one, perhaps an earlier one.
 		const hasTask = !isNoAnswer(answer) && namesTask(parseJson(answer.body));
-		if (!reason.refused || hasTask) return toUnclear(reason, answer, submittedAtMs);
+		if (!reason.refused || hasTask) return toUnclear(reason, answer, submission);
 		const next = nextAttempt(attempt, answer, submission, connection);
 		if (!next) return await toRefused(reason, answer, attempt, connection);
 		if (over.aborted) return undefined;
@@ -120,7 +121,7 @@ const maxBytesOf = (body: IDataObject | Body) => MAX_RECORD_BYTES + 2 * sizeOf(b
 /** Returns the task that an answer of 2xx names. */
 function readSubmitted(
 	answer: ServiceAnswer | NoAnswer,
-	{ video: { model, isLive } }: Attempt,
+	{ video: { model, isLive, makes } }: Attempt,
 	{ service }: Connection,
 ): Submitted | undefined {
 	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
@@ -129,19 +130,20 @@ function readSubmitted(
 	const [task_id, ...otherIds] = own === undefined ? readTaskIds(parsed) : [own];
 	if (task_id === undefined) return undefined;
 	const hasLiveRecord = (isOfNewApi(answer) && isLive) || undefined;
-	return { task: { task_id, model, hasLiveRecord }, otherIds, answer: withoutFiles(parsed) };
+	return { task: { task_id, model, makes, hasLiveRecord }, otherIds, answer: withoutFiles(parsed) };
 }
 
 /** Returns why an answer to a submit names no task, and may have one. */
 function toUnclear(
 	reason: Reason,
 	answer: ServiceAnswer | NoAnswer,
-	submittedAtMs: number,
+	{ request, submittedAtMs }: Submission,
 ): Failure {
 	const sent = (isNoAnswer(answer) ? answer.begin : answer.body) ?? '';
 	const [task_id] = readTaskIds(parseJson(sent));
 	const submitted_at = toIso(submittedAtMs);
-	return submitUnclear(reason, { submitted_at, task_id, body: quoteBody(sent) });
+	const { makes } = request.video;
+	return submitUnclear(reason, { submitted_at, task_id, body: quoteBody(sent), makes });
 }
 
 /** Resolves to the refusal; where the address is not there, a free look tells which service has another one. */
@@ -153,9 +155,10 @@ async function toRefused(
 ): Promise<Failure> {
 	const { look, service } = connection;
 	const isMissing = !isNoAnswer(answer) && lacksAddress(answer, service.toSubmit(video).path);
-	if (!isMissing) return submitRefused(await withNearest(reason, video.model, connection));
+	if (!isMissing)
+		return submitRefused(await withNearest(reason, video.model, connection), video.makes);
 	// No other paths are to be entered for a service with its own.
-	if (service.origins) return submitRefused({ ...reason, advice: undefined });
+	if (service.origins) return submitRefused({ ...reason, advice: undefined }, video.makes);
 	const { better } = await look();
 	return submitRefused(better ? { ...reason, advice: toBetterAdvice(better) } : reason);
 }

@@ -1,5 +1,5 @@
 import { isFilled, isObject, parseJson, toText, valueAt, withoutFiles } from '../lib/json';
-import { kindOf, type MediaKind, typeOfName } from '../lib/mediaType';
+import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
 import { FILE_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
 
@@ -36,9 +36,8 @@ function toFile(value: unknown, name = ''): Found | undefined {
 	const { url = value, content_type } = isObject(value) ? value : {};
 	const text = toText(url);
 	if (text === undefined || !isAddress(text)) return undefined;
-	const [, word] = /(video|image|audio)/i.exec(name) ?? [];
 	const declared = DATA_URI.exec(text)?.[1] ?? toText(content_type);
-	const kind = kindOf(`${word}/`) ?? kindOf(declared) ?? kindOf(typeOfName(pathOf(text)));
+	const kind = kindOfName(name) ?? kindOf(declared) ?? kindOf(typeOfName(pathOf(text)));
 	return { url: text, kind };
 }
 

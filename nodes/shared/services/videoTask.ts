@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Billed } from '../failure/failure';
 import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
+import type { Made } from '../lib/mediaType';
 import { cutText } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
 import {
@@ -36,6 +37,8 @@ export interface VideoTask extends TaskFiles {
 	/** The last word for its state, if nobody knows it; it counts as IN_PROGRESS. */
 	unknownStatus?: string;
 	model?: string;
+	/** What its model makes, as far as that was known at the submit. */
+	makes?: Made;
 	/**
 	 * New API asks the vendor at each fetch of the record, so it is fetched seldom, and a FAILURE in it
 	 * may be mere trouble with asking.
@@ -52,6 +55,10 @@ export interface VideoTask extends TaskFiles {
 	charge?: Charge;
 	cost?: Cost;
 }
+
+/** Returns what people call what a task has made, or is to make. */
+export const nameOf = ({ kind, makes }: Pick<VideoTask, 'kind' | 'makes'>): Made =>
+	kind ?? makes ?? 'video';
 
 /** A task of which at least its ID is known. */
 export type KnownTask = Pick<VideoTask, 'task_id'> & Partial<VideoTask>;

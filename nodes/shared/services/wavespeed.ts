@@ -1,4 +1,5 @@
 import { toObjects, toText, valueAt } from '../lib/json';
+import { madeByKind } from '../lib/mediaType';
 import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm, withCodeAsStatus } from './common';
@@ -54,7 +55,10 @@ export const wavespeed: Service = {
 		find(answer, model) {
 			const entry = toObjects(valueAt(answer, 'data')).find(({ model_id }) => model_id === model);
 			const runs = toObjects(valueAt(entry, 'api_schema.api_schemas'));
-			return { input: runs.find(({ type }) => type === 'model_run')?.request_schema };
+			return {
+				input: runs.find(({ type }) => type === 'model_run')?.request_schema,
+				makes: madeByKind(String(entry?.type)),
+			};
 		},
 	},
 };

@@ -3,7 +3,7 @@ import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { toBilled } from '../services/answerPaths';
-import type { VideoTask } from '../services/videoTask';
+import { nameOf, type VideoTask } from '../services/videoTask';
 
 /** `failed`: the service says FAILURE. `timedOut`: Max Wait is over. `lost`: too many checks failed. */
 export type EndWithoutVideo = 'failed' | 'timedOut' | 'lost';
@@ -26,9 +26,9 @@ export const ANEW =
 	'Change the prompt or the image before you run it again: the new render is billed.';
 const NO_CHARGE = 'This failed render is not billed.';
 const ORDER_AGAIN =
-	'The render broke off at the service, not because of the prompt: order the same video again.';
+	'The render broke off at the service, not because of the prompt: order it again unchanged.';
 const PERHAPS_FILTERED =
-	'These words can mean that the render broke off, or that a filter refused it: order the same video again. If it fails again, change the prompt or the image.';
+	'These words can mean that the render broke off, or that a filter refused it: order it again unchanged. If it fails again, change the prompt or the image.';
 const BROKE_TOO_OFTEN =
 	'The render broke off at the service again, not because of the prompt: choose another Model, or run it later in a new execution.';
 /** ByteDance's code for a video that was kept back for its sound alone (Seedance), and its words, which New API keeps. */
@@ -36,7 +36,7 @@ const OF_SOUND = /OutputAudioSensitiveContent|output audio\b/i;
 const WITHOUT_SOUND = 'Turn Generate Audio off, or change the prompt: a new task is billed.';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
-	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+	'Do not ask for it again unchanged: change the request, or ask the person who wants it. Each new task is billed.';
 
 /** The wait for a task ended without a video. */
 export function renderFailed(
@@ -66,11 +66,15 @@ export function renderFailed(
 
 type Words = Pick<Failure, 'message' | 'description' | 'then'>;
 
-function wordFailure(
-	{ fail_reason = '', billed, broke, perhapsFiltered }: VideoTask,
-	mayRepeat: boolean,
-): Words {
-	const message = `The video could not be rendered: ${shortReason(fail_reason) || 'the service gave no reason'}`;
+/** Says that a task has failed. */
+export function sayFailed(task: Pick<VideoTask, 'kind' | 'makes'>): string {
+	const name = nameOf(task);
+	return `The ${name} could not be ${name === 'video' ? 'rendered' : 'made'}`;
+}
+
+function wordFailure(task: VideoTask, mayRepeat: boolean): Words {
+	const { fail_reason = '', billed, broke, perhapsFiltered } = task;
+	const message = `${sayFailed(task)}: ${shortReason(fail_reason) || 'the service gave no reason'}`;
 	const charge = billed === 'no' ? NO_CHARGE : REFUND;
 	if (mayRepeat) {
 		const then = perhapsFiltered ? PERHAPS_FILTERED : ORDER_AGAIN;
@@ -82,14 +86,14 @@ function wordFailure(
 }
 
 function wordTimeOut(
-	{ unknownStatus }: VideoTask,
+	{ unknownStatus, ...task }: VideoTask,
 	{ maxWaitMs, workflowEnds }: WaitLimits,
 	because?: Reason,
 ): Words {
 	return {
 		message: workflowEnds
-			? 'The video was not ready before the end of the workflow (Timeout Workflow)'
-			: `The video was not ready within ${toMinutes(maxWaitMs)} (Max Wait)`,
+			? `The ${nameOf(task)} was not ready before the end of the workflow (Timeout Workflow)`
+			: `The ${nameOf(task)} was not ready within ${toMinutes(maxWaitMs)} (Max Wait)`,
 		description: sentences(
 			because && `The last check failed: ${because.message}`,
 			because?.description,

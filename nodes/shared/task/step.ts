@@ -37,8 +37,8 @@ export function step(before: Render, result: TaskAnswer | Reason, nowMs: number)
 		if (render.doubted < BELIEVED_FAILURES) return { state: open, render };
 	}
 	// Keep what the submit told if the record does not tell it.
-	const { model, hasLiveRecord } = before.task;
-	render.task = { model, ...(!end && { hasLiveRecord }), ...task };
+	const { model, makes, hasLiveRecord } = before.task;
+	render.task = { model, makes, ...(!end && { hasLiveRecord }), ...task };
 	render.answer = result.answer ?? before.answer;
 	// An empty answer for a task that renders says nothing of its progress.
 	if (!end && result.answer === undefined) render.task.progress = before.task.progress;

@@ -126,7 +126,7 @@ const ROWS: Row[] = [
 		'of a task that failed',
 		FAILED,
 		'400',
-		/the render ended in FAILURE/,
+		/the task ended in FAILURE/,
 		{ options: {}, fields: { status: 'FAILURE', fail_reason: 'Too dark', retryable: false } },
 	],
 	[

@@ -83,7 +83,7 @@ it('is decided for each item, and only what is sent counts as sent', async () =>
 	const states = result.outputs()[0].map(({ json }) => json.dry_run ?? json.status);
 	expect(states).toEqual([true, 'queued', true]);
 	expect(stage.sandbox.submissions()).toHaveLength(1);
-	expect(result.hints()[0].message).toMatch(/^Dry Run: 2 videos checked.* 1 video in /);
+	expect(result.hints()[0].message).toMatch(/^Dry Run: 2 requests checked.* 1 video in /);
 });
 
 it('tells the list prices of a gateway that has them, and their sum', async () => {

@@ -42,7 +42,7 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 		[],
 		/^8 videos in 1 min 15 s: 6 submitted \(1 done, 2 failed, 3 still rendering\), 1 refused, 1 unclear\.$/,
 	],
-	[[end('no')], [{}, {}], /^Dry Run: 2 videos checked, .* 1 video in 1 min 15 s: 1 refused\.$/],
+	[[end('no')], [{}, {}], /^Dry Run: 2 requests checked, .* 1 video in 1 min 15 s: 1 refused\.$/],
 	[[], PRICED, / List price of 1 of 2: about \$0\.30\.$/],
 	[[end('done', usd(0.1)), end('done', usd(0.2))], [], / Cost: 0\.3 USD\.$/],
 	[[end('done'), end('done', usd(0.1, 'estimate'))], [], / of 1 of 2: about 0\.1 USD\.$/],
@@ -52,6 +52,18 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 	const summary = sumOf(outcomes, dryRuns);
 	expect(summary.words).toMatch(words);
 	expect(summary.isWarning).toBe(outcomes.length === 8);
+});
+
+it.each<[words: string, made: Array<Ended['makes']>]>([
+	['2 images', ['image', 'image']],
+	['1 text', ['text']],
+	['2 tasks', ['image', 'sound']],
+	['2 videos', ['video', undefined]],
+])('the sum is one of %s', (words, made) => {
+	const ended = made.map((makes) => ({ outcome: end('no'), makes }));
+	expect(toSummary(ended, [], 0).words).toMatch(new RegExp(`^${words} in `));
+	const done = made.map((makes) => ({ outcome: end('done'), makes }));
+	expect(toSummary(done, [], 0).words).toMatch(new RegExp(`^${words} in `));
 });
 
 it('a finished render whose download failed counts as failed', () => {

@@ -128,7 +128,7 @@ it.each<[what: string, failure: Failure, says: RegExp]>([
 	[
 		'one that names a task',
 		submitUnclear(BUSY, { task_id }),
-		/(task task_1).*Look at it with Video Status/,
+		/(task task_1).*Look at the task with Video Status/,
 	],
 	[
 		'checks that fail',
@@ -145,7 +145,7 @@ it.each<[what: string, failure: Failure, says: RegExp]>([
 	[
 		'FAILURE at the vendor',
 		render('failed', 'FAILURE', { ...BROKEN, billed: 'no' }),
-		/Runner error .* is not billed\. The render broke off .* order the same video again/,
+		/Runner error .* is not billed\. The render broke off .* order it again unchanged/,
 	],
 	['FAILURE because of the sound (ByteDance)', ofSound, /Turn Generate Audio off/],
 	[
@@ -174,7 +174,7 @@ it('a chat and an agent get one text, which keeps an agent from paying for the s
 		/: the service is busy\. Nothing is billed .* Try the same request again in a minute/,
 	);
 	expect(sayFailure(render('failed', 'FAILURE'))).toMatch(
-		/^The video could not .* \(task task_1\)\. Do not ask for the same video again: .*billed\.$/,
+		/^The video could not .* \(task task_1\)\. Do not ask for it again unchanged: .*billed\.$/,
 	);
 });
 

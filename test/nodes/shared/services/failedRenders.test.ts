@@ -52,7 +52,7 @@ const ofNewApi = (fail_reason: string, data = {}) =>
 const E6716 = 'Director: unexpected error handling prediction (E6716)';
 const INTERRUPTED = 'Prediction interrupted; please retry (code: PA)';
 const ARK = { code: 'InternalServiceError', message: 'The service encountered an error' };
-const BROKE_OFF = /broke off at the service, not because of the prompt: order the same video again/;
+const BROKE_OFF = /broke off at the service, not because of the prompt: order it again unchanged/;
 
 type Row = [what: string, Service, ServiceAnswer[], Billed, says: RegExp];
 
@@ -188,7 +188,7 @@ it('kie.ai says the same of a break and of a filter, which is told', async () =>
 	const failure = await failureOf(kie, answers);
 	expect(failure).toMatchObject({ next: 'retry', retryable: true, billed: 'unknown' });
 	expect(failure.words).toMatch(
-		/a filter refused it: order the same video again\. If it fails again/,
+		/a filter refused it: order it again unchanged\. If it fails again/,
 	);
 	expect((await failureOf(kie, answers, true)).words).toMatch(/Change the prompt or the image/);
 });

@@ -47,7 +47,9 @@ export const answerOfReplicate = (fields: Fields, schemas: object = {}) => ({
 		openapi_schema: {
 			openapi: '3.0.2',
 			paths: { '/predictions': post({ $ref: '#/components/schemas/PredictionRequest' }) },
-			components: { schemas: { Input: toSchema(fields), Output: { type: 'string' }, ...schemas } },
+			components: {
+				schemas: { Input: toSchema(fields), Output: { type: 'string', format: 'uri' }, ...schemas },
+			},
 		},
 	},
 });
