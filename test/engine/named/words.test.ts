@@ -48,7 +48,7 @@ it.each([
 	['wavespeed', 'wavespeed-ai/flux-2-pro/text-to-image', 'image'],
 	['kie', 'google/nano-banana', 'image'],
 	['fal', 'fal-ai/veo3.1', 'video'],
-])('%s: %s : %s makes the %s', async (api, model, makes) => {
+])('%s, %s: %s', async (api, model, makes) => {
 	const { message } = await fail({ api, model }, { submit: ['cut'] });
 	expect(message).toMatch(new RegExp(`^The ${makes} may or may not`));
 });
