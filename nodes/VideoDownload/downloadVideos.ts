@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import {
@@ -13,7 +18,7 @@ import { isSet, withoutGaps } from '../shared/lib/json';
 import { sentences, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/lib/url';
-import { mergeCarried, readCarriedAround } from '../shared/n8n/carried';
+import { mergeCarried, readCarriedAround, readCarriedFiles, toFiles } from '../shared/n8n/carried';
 import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
@@ -34,6 +39,8 @@ interface DownloadJob extends DownloadOptions {
 	ofTask?: number;
 	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
+	/** Its files that are passed on. */
+	carriedFiles?: IBinaryKeyData;
 }
 
 type FileSource = Pick<DownloadJob, 'task_id' | 'url' | 'ofTask'>;
@@ -67,6 +74,7 @@ export function readDownload(read: Reader, run: Run): DownloadJob | Done {
 		itemIndex,
 		...from,
 		carried: forAgent ? undefined : readCarriedAround(read, task_id, olderThanFile(read)),
+		carriedFiles: forAgent ? undefined : readCarriedFiles(read),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
 		...readTransferOptions(options),
 	};
@@ -97,7 +105,8 @@ function createDownloads(run: Run, connection: Connection) {
 	/** A chat's words on the file of each item. */
 	const words = new Map<number, string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { itemIndex, task_id, url, ofTask, linkHours, carried, binaryProperty } = job;
+		const { itemIndex, task_id, url, ofTask, linkHours, carried, carriedFiles, binaryProperty } =
+			job;
 		// An agent's URL may come from any text that it has read.
 		if (run.forAgent && url && new URL(url).origin !== new URL(baseUrl).origin) {
 			return readFailed(NOT_FOR_AGENTS, { task_id });
@@ -122,13 +131,13 @@ function createDownloads(run: Run, connection: Connection) {
 			const description = sentences(result.description, isNoFile && CHECK_URL);
 			return { ...result, description };
 		}
-		const { binary } = toBinaries(result.files, binaryProperty);
+		const binary = toBinaries(result.files, binaryProperty);
 		const { text, output, result_url, result_urls } = result.task;
 		const [file] = result.files;
 		const facts = file
 			? { file_name: file.file_name, mime_type: file.mime_type, size_bytes: file.size_bytes }
 			: { text, output, result_url, result_urls };
-		const files = Object.values(binary ?? {});
+		const files = Object.values(binary);
 		const link = toLinkFields(files, linkHours, run);
 		const own = withoutGaps({ ...facts, ...link, task_id }) as IDataObject;
 		const json = mergeCarried(carried, own);
@@ -136,7 +145,10 @@ function createDownloads(run: Run, connection: Connection) {
 			const ready = file ? toFileWords(files, linkHours, run) : toPlain(text ?? NO_FILE);
 			words.set(itemIndex, `Ready: ${ready}`);
 		}
-		return { json: run.forAgent ? toFileAgentJson(json) : json, ...(binary && { binary }) };
+		return {
+			json: run.forAgent ? toFileAgentJson(json) : json,
+			...toFiles(carriedFiles, binary),
+		};
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import { toFileWords, toResultWords } from '../shared/download/link';
 import { isFailure } from '../shared/failure/failure';
 import { lowerFirst, sentences, toCode, toItemName, toLink } from '../shared/lib/text';
@@ -120,6 +122,9 @@ function toEndWords(
 		const id = toCode(render.task.task_id);
 		return `Not ready within Max Wait. The render continues and is billed: ${id}`;
 	}
-	const files = Object.values(result.binary ?? {});
+	const isOwn = ([name, file]: [string, IBinaryData]) => file !== job.carriedFiles?.[name];
+	const files = Object.entries(result.binary ?? {})
+		.filter(isOwn)
+		.map(([, file]) => file);
 	return `Ready: ${files.length > 0 ? toFileWords(files, job.linkHours, run) : toResultWords(render.task, connection)}`;
 }

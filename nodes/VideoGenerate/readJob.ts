@@ -1,6 +1,6 @@
 import { readDownloadOptions } from '../shared/download/downloadOptions';
 import { toObject } from '../shared/lib/json';
-import { readCarriedAround } from '../shared/n8n/carried';
+import { readCarriedAround, readCarriedFiles } from '../shared/n8n/carried';
 import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import { toAsked } from '../shared/task/asked';
@@ -60,6 +60,7 @@ export function createJobReader(run: Run) {
 				...(dryRun && { wait: 'none', downloadVideo: false }),
 				rawResponse: read.options.boolean('rawResponse'),
 				carried: forAgent ? undefined : { ...readCarriedAround(read), ...shot?.place },
+				carriedFiles: forAgent ? undefined : readCarriedFiles(read),
 			};
 		},
 		/** Reads the request of a job, unless its item had a known task. */

@@ -6,7 +6,7 @@ import { checkFailed } from '../shared/failure/failure';
 import type { Reason } from '../shared/failure/reason';
 import { shortReason, toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
-import { readCarriedAround } from '../shared/n8n/carried';
+import { readCarriedAround, readCarriedFiles, toFiles } from '../shared/n8n/carried';
 import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
@@ -50,6 +50,7 @@ function readCheck(read: Reader, run: Run): CheckJob | Done {
 		render: readRender(task_id, input.json),
 		rawResponse: options.boolean('rawResponse'),
 		carried: readCarriedAround(read, task_id),
+		carriedFiles: readCarriedFiles(read),
 	};
 }
 
@@ -57,7 +58,12 @@ function createChecks(run: Run, connection: Connection) {
 	const check = createCheck(run, connection);
 	return async (job: CheckJob): Promise<ItemResult> => {
 		const { render, because } = await check(job.render);
-		return toResult(render, because) ?? { json: toRenderItem(render, job) };
+		return (
+			toResult(render, because) ?? {
+				json: toRenderItem(render, job),
+				...toFiles(job.carriedFiles),
+			}
+		);
 	};
 }
 

@@ -1,9 +1,10 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { type Failure, isFailure } from '../failure/failure';
 import { delayMs, MAX_PAUSE_MS } from '../failure/later';
 import { isReason } from '../failure/reason';
 import { toHttpUrl } from '../lib/url';
+import { toFiles } from '../n8n/carried';
 import type { ItemResult } from '../n8n/output';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
@@ -47,23 +48,24 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
+	const toItem = (json: IDataObject, own?: IBinaryKeyData) => ({
+		json,
+		...toFiles(options.carriedFiles, own),
+	});
 	const address = connection.contentUrl(task.task_id);
 	const result = await downloadFiles({ address, task }, options, run, connection);
 	if (isFailure(result)) {
 		// A stopped download is no failure: the item keeps the task.
-		return run.signal.aborted ? { json: toRenderItem(render, options) } : result;
+		return run.signal.aborted ? toItem(toRenderItem(render, options)) : result;
 	}
-	const files = toBinaries(result.files, options.binaryProperty);
-	const link = toLinkFields(Object.values(files.binary ?? {}), options.linkHours, run);
-	return { json: toRenderItem(render, options, link), ...files };
+	const own = toBinaries(result.files, options.binaryProperty);
+	const link = toLinkFields(Object.values(own), options.linkHours, run);
+	return toItem(toRenderItem(render, options, link), own);
 }
 
 /** Returns stored files as an item has them: `data`, `data_1`, `data_2`. */
-export function toBinaries(files: StoredFile[], name: string): { binary?: IBinaryKeyData } {
-	if (files.length === 0) return {};
-	const named = files.map(({ binary }, i) => [i === 0 ? name : `${name}_${i}`, binary] as const);
-	return { binary: Object.fromEntries(named) };
-}
+export const toBinaries = (files: StoredFile[], name: string): IBinaryKeyData =>
+	Object.fromEntries(files.map(({ binary }, i) => [i === 0 ? name : `${name}_${i}`, binary]));
 
 /** Downloads the files of one task, one after the other: all of them, or a failure. */
 export async function downloadFiles(

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { isOwnError } from '../failure/failure';
 import { isSet } from '../lib/json';
@@ -27,6 +27,16 @@ export function readCarried({ input, options }: Reader): IDataObject | undefined
 	if (options.boolean('leaveOutInputFields')) return undefined;
 	// n8n takes an item with `error` for one that failed. Files are no fields (`Reader.inputFiles`).
 	return without(input.json, ['error', '_files']);
+}
+
+/** Returns the files of the incoming item that its result passes on, as it does the fields. */
+export const readCarriedFiles = ({ inputFiles, options }: Reader): IBinaryKeyData | undefined =>
+	options.boolean('leaveOutInputFields') ? undefined : inputFiles;
+
+/** Returns the files of an item: a result's own win over those that it passes on. */
+export function toFiles(carried?: IBinaryKeyData, own?: IBinaryKeyData) {
+	const binary = { ...carried, ...own };
+	return Object.keys(binary).length > 0 ? { binary } : {};
 }
 
 /**

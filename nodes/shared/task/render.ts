@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { type Failure, isFailure } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { toIso } from '../lib/time';
-import { mergeCarried } from '../n8n/carried';
+import { mergeCarried, toFiles } from '../n8n/carried';
 import type { ItemResult } from '../n8n/output';
 import { toBilled } from '../services/answerPaths';
 import type { KnownTask, VideoTask } from '../services/videoTask';
@@ -63,6 +63,8 @@ export interface ItemLook {
 	rawResponse: boolean;
 	/** The fields of the incoming item that are passed on. */
 	carried?: IDataObject;
+	/** Its files that are passed on. */
+	carriedFiles?: IBinaryKeyData;
 }
 
 /**
@@ -126,7 +128,9 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	if (outcome === undefined || isFailure(outcome)) return outcome;
 	const { state, render, because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
-	if (isLeft || hasVideo(state)) return { json: toRenderItem(render, options) };
+	if (isLeft || hasVideo(state)) {
+		return { json: toRenderItem(render, options), ...toFiles(options.carriedFiles) };
+	}
 	return renderFailed(state, render.task, options, because);
 }
 

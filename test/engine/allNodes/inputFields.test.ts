@@ -46,6 +46,25 @@ it.each(NODES)('%s carries on what came in, and nothing of another render', asyn
 	}
 });
 
+const FILE = { data: Buffer.from('photo').toString('base64'), mimeType: 'image/png' };
+
+it.each(NODES)('%s carries on the files that came in, behind its own', async (name, node) => {
+	const { task_id: final } = await give(videoGenerate(), ROW);
+	const items = [{ json: { ...ROW, final }, binary: { photo: FILE, data: FILE } }];
+	const filesOf = async (options: IDataObject) => {
+		const make = node({ downloadVideo: true, options });
+		const result = await stage.runThrough({ node: make, items });
+		if (result.error) throw result.error;
+		return result.outputs().flat()[0].binary;
+	};
+	const carried = await filesOf({});
+	expect(carried?.photo).toMatchObject(FILE);
+	const hasOwn = name !== 'Video Status';
+	expect(carried?.data.mimeType).toBe(hasOwn ? 'video/mp4' : 'image/png');
+	const own = await filesOf({ leaveOutInputFields: true });
+	expect(Object.keys(own ?? {})).toEqual(hasOwn ? ['data'] : []);
+});
+
 it('Video Status takes the model from an item of the same task, and no earlier state', async () => {
 	const { task_id, model } = await give(videoGenerate(), ROW);
 	const earlier = { ...all(RENDER_STATE, 'stale'), ...ROW, task_id, model };
