@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/common';
-import { imageFields, imageSources, videoOptionsField } from './optionFields';
+import { imageSources, toFileFields, videoOptionsField } from './optionFields';
 
 /** Returns a field whose list has what the chosen model takes; an expression may give any value. */
 const choiceField = (
@@ -46,7 +46,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		default: 'none',
 		description: 'The image that the video starts with',
 	},
-	...imageFields,
+	...toFileFields('Image'),
 	choiceField(
 		'Duration',
 		'duration',
@@ -87,7 +87,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		description: 'Whether and how to wait for the videos',
 	},
 	{
-		displayName: 'Download Video',
+		displayName: 'Download File',
 		name: 'downloadVideo',
 		type: 'boolean',
 		default: true,

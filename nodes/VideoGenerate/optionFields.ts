@@ -18,10 +18,10 @@ export const imageSources: INodePropertyOptions[] = [
 	{ name: 'Base64 or Data URI', value: 'base64' },
 ];
 
-/** The fields of one picture, by its source: of the first frame, and of each row of Images. */
-export const imageFields: INodeProperties[] = [
+/** The fields of one picture, by its source: of the first frame (`Image`), and of each row of Input Files (`File`). */
+export const toFileFields = (noun: 'Image' | 'File'): INodeProperties[] => [
 	{
-		displayName: 'Image Data',
+		displayName: `${noun} Data`,
 		name: 'image',
 		type: 'string',
 		typeOptions: { rows: 2 },
@@ -29,10 +29,10 @@ export const imageFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo...',
 		displayOptions: { show: { imageSource: ['base64'] } },
-		description: 'The image as base64 text or a data URI',
+		description: `The ${noun.toLowerCase()} as base64 text or a data URI`,
 	},
 	{
-		displayName: 'Image URL',
+		displayName: `${noun} URL`,
 		name: 'image',
 		type: 'string',
 		default: '',
@@ -48,7 +48,7 @@ export const imageFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		hint: 'The name of the input binary field containing the image, or an expression that returns the file',
+		hint: `The name of the input binary field containing the ${noun.toLowerCase()}, or an expression that returns the file`,
 		displayOptions: { show: { imageSource: ['binary'] } },
 		description: 'The name that the input panel shows for the file under Binary',
 	},
@@ -69,30 +69,32 @@ const BY_URL = 'By URL; at fal, kie.ai, Replicate and WaveSpeed also a file.';
 /** The editor shows the loaded list; the written one has the values that a run takes. */
 const LOADED_FAMILIES = { loadOptionsMethod: 'getFamilies' };
 
-const imagesField: INodeProperties = {
-	displayName: 'Images',
+const [fileData, ...otherFileFields] = toFileFields('File');
+
+const inputFilesField: INodeProperties = {
+	displayName: 'Input Files',
 	name: 'images',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Image',
+	placeholder: 'Add File',
 	default: {},
 	description:
 		'A last frame, images of a person or product, or a video or sound. Not supported by every model.',
 	options: [
 		{
-			displayName: 'Image',
+			displayName: 'File',
 			name: 'image',
 			// Sorted by name, which n8n wants.
 			values: [
-				imageFields[0],
+				fileData,
 				{
-					displayName: 'Image Source',
+					displayName: 'File Source',
 					name: 'imageSource',
 					type: 'options',
 					options: imageSources,
 					default: 'binary',
 				},
-				...imageFields.slice(1),
+				...otherFileFields,
 				{
 					displayName: 'Role',
 					name: 'role',
@@ -181,7 +183,7 @@ const modelOptions: INodeProperties[] = [
 		default: true,
 		description: `Whether the video has sound. ${hasOption('generateAudio')}.`,
 	},
-	imagesField,
+	inputFilesField,
 	{
 		displayName: 'Film',
 		name: 'film',

@@ -19,7 +19,7 @@ import { readPictureAt, type WhyNot } from './loadPicture';
 interface Picture {
 	role: string;
 	data: { url: string } | HeldFile;
-	/** The reader of the picture's fields; that of a row of Images names it in refusals. */
+	/** The reader of the picture's fields; that of a row of Input Files names it in refusals. */
 	read: Reader;
 }
 
@@ -40,7 +40,7 @@ export const refuseUnsent = (read: Reader, message: string, advice: string, reas
 type Reading = Pick<Run, 'connect' | 'context' | 'signal'> & { held: HeldPictures };
 
 /**
- * Reads the first frame and Images; refuses what is no image and no web address.
+ * Reads the first frame and Input Files; refuses what is no image and no web address.
  *
  * @param url stands for the first frame of a later shot. Its own is not read, nor its references: they are
  * the same on all items, and count for the first shot.
@@ -58,13 +58,13 @@ export async function readPictures(
 		const goesByAddress = isOther(kind) && !(await reading.connect()).service.upload;
 		if (goesByAddress && read.choice('imageSource') !== 'url') {
 			const advice =
-				'Set Image Source to URL: with this service, a video or a sound goes by its address alone.';
+				'Set File Source to URL: with this service, a video or a sound goes by its address alone.';
 			refuseUnsent(read, 'A reference video or sound needs an address', advice);
 		}
 		const data =
 			read === first && url !== undefined ? { url } : await readPicture(read, role, reading);
 		if (data && 'url' in data && goesByAddress && hasBotToken(data.url)) {
-			refuseUnsent(read, 'Image URL has the token of a Telegram bot', BOT_TOKEN);
+			refuseUnsent(read, `${fieldsOf(role).url} has the token of a Telegram bot`, BOT_TOKEN);
 		}
 		if (data) pictures.push({ role, data, read });
 	}
@@ -88,6 +88,12 @@ const STORAGES = ['filesystem', 'filesystem-v2', 'database', 's3', 'azure'];
 
 const BINARY_FIELD = 'For a file, choose Binary Field.';
 
+/** Returns what the editor calls the fields of a first frame, and of a row of Input Files. */
+function fieldsOf(role: string) {
+	const noun = role === 'firstFrame' ? 'Image' : 'File';
+	return { source: `${noun} Source`, url: `${noun} URL`, data: `${noun} Data` };
+}
+
 /** Returns what messages call a picture, such as "First Frame (Image URL)". */
 const toLabel = (role: string, field: string) => `${toRoleLabel(role)} (${field})`;
 
@@ -104,33 +110,34 @@ async function readPicture(
 	const source = read.choice('imageSource');
 	const kind = KINDS_OF_REFERENCES[role] ?? 'image';
 	const aKind = kind === 'image' ? 'an image' : `a ${kind}`;
+	const shown = fieldsOf(role);
 	if ((source === 'url' || source === 'base64') && isObject(read.value('image'))) {
-		refuseUnsent(read, 'The image is a file or another object', BINARY_FIELD);
+		refuseUnsent(read, `The ${kind} is a file or another object`, BINARY_FIELD);
 	}
 	switch (source) {
 		case 'url': {
-			const url = read.text('image', 'Image URL');
+			const url = read.text('image', shown.url);
 			const share = findShare(url);
 			if (share) {
-				const message = `Image URL is a link to a page of ${share.name}, and not to the file`;
+				const message = `${shown.url} is a link to a page of ${share.name}, and not to the file`;
 				refuseUnsent(read, message, share.advice);
 			}
 			if (toHttpUrl(url) && !/[\s,]https?:/i.test(url)) return { url };
-			const advice = 'For image data, choose Base64 or Data URI.';
-			return refuseUnsent(read, 'Image URL is not one http or https address', advice);
+			const advice = 'For base64 text, choose Base64 or Data URI.';
+			return refuseUnsent(read, `${shown.url} is not one http or https address`, advice);
 		}
 		case 'base64': {
 			// n8n leaves the bytes out of $binary.
 			if (!read.isSet('image') && String(read.typed('image')).includes('$binary')) {
-				refuseUnsent(read, 'Image Data is empty: $binary has no bytes', BINARY_FIELD);
+				refuseUnsent(read, `${shown.data} is empty: $binary has no bytes`, BINARY_FIELD);
 			}
-			const typed = read.text('image', 'Image Data');
+			const typed = read.text('image', shown.data);
 			if (STORAGES.includes(typed.split(':')[0])) {
-				const message = `Image Data is "${typed}", where n8n stores the file, and not the file`;
+				const message = `${shown.data} is "${typed}", where n8n stores the file, and not the file`;
 				return refuseUnsent(read, message, BINARY_FIELD);
 			}
 			const image = await held.check(read.itemIndex, {
-				label: toLabel(role, 'Image Data'),
+				label: toLabel(role, shown.data),
 				kind,
 				read: async (take) => {
 					take(Buffer.from(toBase64(typed) ?? '', 'base64'));
@@ -139,7 +146,7 @@ async function readPicture(
 			});
 			if (!('whyNot' in image)) return image;
 			const advice = `It must be the base64 text or data URI of a ${FORMATS[kind]}.`;
-			return refuseUnsent(read, `Image Data is not a base64-encoded ${kind}`, advice);
+			return refuseUnsent(read, `${shown.data} is not a base64-encoded ${kind}`, advice);
 		}
 		case 'binary': {
 			const label = toLabel(role, 'Input Binary Field');
@@ -172,7 +179,7 @@ async function checkAt(
 ): Promise<HeldFile | WhyNot> {
 	const kind = KINDS_OF_REFERENCES[role] ?? 'image';
 	const read = readPictureAt(url, signal, await connect(), kind);
-	const label = toLabel(role, 'Image URL');
+	const label = toLabel(role, fieldsOf(role).url);
 	return await held.check(itemIndex, { label, kind, read, ifChanged: LOAD_ONCE });
 }
 
@@ -184,34 +191,38 @@ const USE_JPEG =
 
 /** Refuses a photo of a phone that no page says the model takes. */
 function checkFormat(
-	read: Reader,
+	{ read, role }: Picture,
 	{ mimeType }: HeldFile,
 	{ pictures }: Takes,
 	model: string,
 ): void {
 	if (!HEIC.test(mimeType) || pictures.heic?.test(toPlainName(model))) return;
-	const source = SOURCES[read.choice('imageSource')];
-	const message = `${source} is a HEIC photo, which "${model}" is not known to take`;
+	const message = `${nameSource(read, role)} is a HEIC photo, which "${model}" is not known to take`;
 	refuseUnsent(read, message, USE_JPEG);
 }
 
 const MB = 1024 ** 2;
 
 /** Refuses a file that is too large for an upload, before anything is paid. */
-function checkSize(read: Reader, file: HeldFile, service: Service): void {
+function checkSize({ read, role }: Picture, file: HeldFile, service: Service): void {
 	const most = service.maxUploadBytes ?? MAX_UPLOAD_BYTES;
 	if (file.sizeBytes <= most || !isUploaded(service, file)) return;
-	const source = SOURCES[read.choice('imageSource')];
 	const size = Math.ceil(file.sizeBytes / MB);
-	const message = `${source} has ${size} MB, and can be uploaded to ${service.label} up to ${most / MB} MB`;
-	refuseUnsent(read, message, 'Set Image Source to URL, and enter an address of the file.');
+	const message = `${nameSource(read, role)} has ${size} MB, and can be uploaded to ${service.label} up to ${most / MB} MB`;
+	refuseUnsent(
+		read,
+		message,
+		`Set ${fieldsOf(role).source} to URL, and enter an address of the file.`,
+	);
 }
 
-const SOURCES: Record<string, string | undefined> = {
-	url: 'The file at Image URL',
-	base64: 'Image Data',
-	binary: 'The file of Input Binary Field',
-};
+/** Returns where a file is from, at the beginning of a sentence. */
+function nameSource(read: Reader, role: string): string {
+	const { url, data } = fieldsOf(role);
+	const source = read.choice('imageSource');
+	if (source === 'base64') return data;
+	return source === 'url' ? `The file at ${url}` : 'The file of Input Binary Field';
+}
 
 /** Resolves to the pictures as a row reads them. Refuses those that cannot be loaded, or that the model does not take. */
 export async function writePictures(
@@ -234,11 +245,11 @@ export async function writePictures(
 		const data = isLoaded ? await checkAt(typed.url, picture, reading) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
-			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
+			return refuseUnsent(read, `${fieldsOf(role).url} cannot be loaded: ${whyNot}`, advice);
 		}
 		if ('mimeType' in data) {
-			checkFormat(read, data, takes, model);
-			checkSize(read, data, service);
+			checkFormat(picture, data, takes, model);
+			checkSize(picture, data, service);
 		}
 		const text = 'url' in data ? data.url : toReference(data, takes.bare);
 		const frame = role === 'lastFrame' ? 'last' : 'first';

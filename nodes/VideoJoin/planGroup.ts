@@ -222,7 +222,7 @@ const readBinary = (read: Reader): IBinaryData =>
 	read.file(
 		'binaryPropertyName',
 		hasTask(read)
-			? 'Turn on Download Video in Video Generate, or add Video Download before this node.'
+			? 'Turn on Download File in Video Generate, or add Video Download before this node.'
 			: undefined,
 	);
 

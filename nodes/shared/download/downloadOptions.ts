@@ -5,7 +5,7 @@ export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
 
-/** Those of Video Download; Download Video in Video Generate always uses them. */
+/** Those of Video Download; Download File in Video Generate always uses them. */
 export const DEFAULT_TIMEOUT_S = 120;
 export const DEFAULT_RETRIES = 5;
 

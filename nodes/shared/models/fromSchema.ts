@@ -130,7 +130,7 @@ function adviseLacking({ inputs: all }: Model, inputs: Inputs, lacking: string):
 	const isFrame = lacking.includes(ROLES.first.label);
 	// At fal, another model takes the image.
 	const otherwise = inputs.image
-		? ', and add it to Images with the role Reference'
+		? ', and add it to Input Files with the role Reference'
 		: ', or choose a model that renders from an image';
 	const orElse = isFrame ? otherwise : '';
 	const fix = `Remove ${lacking}${orElse}.`;
@@ -156,6 +156,9 @@ function complete(
 		const label = labelOf(input, inputs);
 		if (!label)
 			return { label: name, fix: `Add ${name} in Model Fields: ${describeField(input)}.` };
+		const inFiles = ROLE_NAMES.some((role) => role !== 'first' && inputs[role] === input);
+		if (inFiles && inputs.first !== input)
+			return { label, fix: `Add the file to Input Files, with the role ${label}.` };
 		return { label, fix: `Set ${label}${list ? ` to one of: ${list.join(', ')}` : ''}.` };
 	});
 	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;

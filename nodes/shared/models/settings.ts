@@ -55,7 +55,7 @@ export interface Reference {
 export interface Pictures {
 	first?: string;
 	last?: string;
-	/** In the order of Images: prompts may count them. */
+	/** In the order of Input Files: prompts may count them. */
 	references: Reference[];
 }
 

@@ -121,6 +121,8 @@ function readTime(value: unknown): number | undefined {
 export interface ItemOptions extends ItemLook, WaitLimits {
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
+	/** The field of the result's own file. Without that file, it is empty: no other may pass for it. */
+	binaryProperty: string;
 }
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
@@ -129,7 +131,8 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	const { state, render, because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
 	if (isLeft || hasVideo(state)) {
-		return { json: toRenderItem(render, options), ...toFiles(options.carriedFiles) };
+		const { binaryProperty, carriedFiles: { [binaryProperty]: _own, ...files } = {} } = options;
+		return { json: toRenderItem(render, options), ...toFiles(files) };
 	}
 	return renderFailed(state, render.task, options, because);
 }

@@ -229,7 +229,7 @@ describe('files of the item', () => {
 		['reference', 'clip', 'The file of Input Binary Field is not an image', /PNG, JPEG/],
 	])('of another kind is refused by row and item: %s from %s', async (role, name, says, advice) => {
 		const { error } = await run('fal', FAL, { options: rows(file(role, name)) }, items());
-		expect(error?.message).toBe(`Images, row 1: ${says} [item 0]`);
+		expect(error?.message).toBe(`Input Files, row 1: ${says} [item 0]`);
 		expect(error?.description).toMatch(advice);
 		expect(stage.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});

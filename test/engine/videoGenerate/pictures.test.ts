@@ -232,7 +232,7 @@ describe('an address with the token of a bot', () => {
 				options: { images: { image: [{ role, imageSource: 'url', image }] } },
 			});
 		const { error } = await of('referenceVideo');
-		expect(error?.message).toMatch(/row 1: Image URL has the token of a Telegram bot/);
+		expect(error?.message).toMatch(/row 1: File URL has the token of a Telegram bot/);
 		expect(stage.sandbox.submissions()).toEqual([]);
 		expect((await of('reference')).bodies).toHaveLength(1);
 		expect(JSON.stringify(stage.sandbox.requests)).not.toContain('secret');

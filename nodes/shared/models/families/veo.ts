@@ -77,5 +77,5 @@ export const veoOfResellers: Family = {
 	whatIsLost: undefined,
 	doubt: (at) =>
 		PICTURE_AT.some((path) => at(path) !== undefined) &&
-		'Images: only resellers read more than a first frame of a model with this name',
+		'Input Files: only resellers read more than a first frame of a model with this name',
 };

@@ -23,7 +23,7 @@ it.each([
 
 it.each([
 	[{ status: 'queued' }, /^Still rendering.*Call Video Status.*Do not submit/],
-	[{ status: 'FAILURE', fail_reason: 'No' }, /could not be rendered.*Do not ask for the same/],
+	[{ status: 'FAILURE', fail_reason: 'No' }, /could not be rendered.*Do not ask for it again/],
 	[{ result_url: 'https://storage.example.com/v.mp4?signature=1' }, /^The video is ready\.$/],
 ] as const)('tells of %j what to do', (task, message) => {
 	expect(tell(task).message).toMatch(message);

@@ -181,7 +181,7 @@ it.each<[string, Model, Set, string]>([
 		'a first frame, where the model takes references',
 		ofFal('veo3.1/reference-to-video', { prompt: text, image_urls: texts() }),
 		{ pictures: { first: 'f' } },
-		'"veo3.1/reference-to-video" has no field for: First Frame. Remove First Frame, and add it to Images with the role Reference.',
+		'"veo3.1/reference-to-video" has no field for: First Frame. Remove First Frame, and add it to Input Files with the role Reference.',
 	],
 	[
 		'a reference, where a list of frames may take it (Veo 3.1 at kie.ai)',

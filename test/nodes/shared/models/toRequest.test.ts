@@ -193,7 +193,7 @@ it.each<[string, Asked, RegExp | undefined]>([
 	['veo-3.1-generate-001', { settings: SILENT, owner: 'vertex-ai' }, undefined],
 	['kling-v2-6', { settings: SOUND, byHand: { mode: 'pro' } }, undefined],
 	['wan2.6-i2v-flash', { settings: SILENT, pictures: { first: 'f' } }, undefined],
-	['veo3.1-fast-fl', { pictures: FRAMES }, /^Images: only resellers read more/],
+	['veo3.1-fast-fl', { pictures: FRAMES }, /^Input Files: only resellers read more/],
 	['MiniMax-H3', SHAPED, /H3 may take the shape from/],
 	['kling-v1-6', { settings: SHAPE, byHand: { image: 'f' } }, /may take the shape from the first/],
 	['seedance-2.5', { ...SHAPED, settings: { aspectRatio: 'adaptive' } }, undefined],
