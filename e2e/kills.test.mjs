@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { createApi, itemsOf } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
-import { openSandbox } from './support/sandbox.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
 import {
 	chain,
 	createStudio,
@@ -29,6 +30,8 @@ const FIRST_FRAME = { imageSource: 'binary' };
 let sandbox;
 let studio;
 let service;
+/** What makes files of other kinds, at fal. */
+let files;
 /** Two orders that sleep, and two whose last submit gets no answer, without and with progress saved. */
 let films;
 let cutOff;
@@ -37,11 +40,22 @@ before(async () => {
 	sandbox = await openSandbox();
 	service = sandbox.service;
 	studio = await createStudio({ ...sandbox, api: () => sandbox.api });
+	files = await openFiles();
 });
 after(async () => {
 	await sandbox?.n8n.stop();
+	await files?.service.close();
 	await sandbox?.close();
 });
+
+async function openFiles() {
+	const { createSandbox } = createRequire(import.meta.url)('../sandbox/service');
+	const fal = await createSandbox({ port: 0, key: KEY });
+	fal.set({ profile: 'fal' });
+	const access = { api: 'fal', proxyUrl: fal.url, allowPrivateAddresses: true };
+	const own = await createStudio({ service: fal, api: () => sandbox.api, access });
+	return { service: fal, studio: own };
+}
 
 async function killAndStart() {
 	await sandbox.n8n.kill9();
@@ -81,6 +95,26 @@ async function begin(prompts, parameters = {}, settings = {}) {
 	return { ...workflow, prompts };
 }
 
+/** The model of each item, the start of its type, and its field of the prompt. */
+const MODELS = [
+	['fal-ai/nano-banana', 'image/', 'prompt'],
+	['fal-ai/elevenlabs/tts/eleven-v3', 'audio/', 'text'],
+];
+
+/** Orders a picture and a sound, and sleeps. */
+async function beginFiles() {
+	const rows = MODELS.map(([model], i) => ({ model, prompt: rendersOf('files')[i] }));
+	const model = { __rl: true, mode: 'id', value: '={{ $json.model }}' };
+	const node = videoGenerate(files.studio.credentials, {
+		...{ model, wait: 'durable', downloadVideo: true },
+	});
+	const nodes = [webhook(), items(rows), node];
+	const connections = chain('Webhook', 'Prompts', 'Video Generate');
+	const workflow = await files.studio.publish('Files', nodes, connections);
+	await sandbox.api.callWebhook(workflow.path);
+	return workflow;
+}
+
 async function retry(workflow, { id }) {
 	await sandbox.api.rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 	return await studio.ended(workflow.id);
@@ -106,7 +140,8 @@ test('n8n is killed while orders sleep and others submit, and once more in a che
 	films = await Promise.all(
 		[0, 1].map((n) => begin(rendersOf(n), { wait: 'durable', downloadVideo: true })),
 	);
-	for (const { id } of films) await studio.asleep(id);
+	files.order = await beginFiles();
+	for (const { id } of [...films, files.order]) await studio.asleep(id);
 	cutOff = await Promise.all(
 		[false, true].map(async (saveExecutionProgress) => {
 			const toPrompt = (plan, i) => planned(`cut off ${saveExecutionProgress} ${i}`, plan);
@@ -194,4 +229,18 @@ test('Durable, killed asleep and in a check: each of eight videos is paid for on
 		assert.deepEqual(videos.map(promptOf), film.prompts);
 		assert.equal(submitsOf(film).length, film.prompts.length);
 	}
+});
+
+test('Durable, killed asleep and in a check: a picture and a sound are paid for once and arrive', async () => {
+	const execution = await studio.ended(files.order.id);
+	assert.equal(execution.status, 'success');
+	const made = itemsOf(execution, 'Video Generate');
+	for (const [i, [, type, field]] of MODELS.entries()) {
+		const { json, binary } = made[i];
+		assert.equal(json.status, 'SUCCESS');
+		assert.ok(binary.data.mimeType.startsWith(type), binary.data.mimeType);
+		const isOf = ({ body }) => body[field]?.startsWith(`video files.${i}`);
+		assert.equal(files.service.submissions().filter(isOf).length, 1);
+	}
+	assert.equal(files.service.submissions().length, MODELS.length);
 });

@@ -18,7 +18,7 @@ import { isSet, withoutGaps } from '../shared/lib/json';
 import { sentences, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/lib/url';
-import { mergeCarried, readCarriedAround, readCarriedFiles, toFiles } from '../shared/n8n/carried';
+import { mergeCarried, readCarriedAround, readCarriedFiles, toBinary } from '../shared/n8n/carried';
 import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
@@ -147,7 +147,7 @@ function createDownloads(run: Run, connection: Connection) {
 		}
 		return {
 			json: run.forAgent ? toFileAgentJson(json) : json,
-			...toFiles(carriedFiles, binary),
+			...toBinary(carriedFiles, binary),
 		};
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };

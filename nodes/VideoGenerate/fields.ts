@@ -108,10 +108,9 @@ const toHint = (message: string, condition: string): NodeHint => ({
 
 const BILLED = {
 	inProcess:
-		'Each video takes minutes and is billed. Stopping does not cancel or refund it, and running again bills again.',
-	durable:
-		'Each video is billed. The execution sleeps and resumes by itself when the videos are ready.',
-	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
+		'Each task takes minutes and is billed. Stopping does not cancel or refund it, and running again bills again.',
+	durable: 'Each task is billed. The execution sleeps and resumes by itself when all are ready.',
+	none: 'Each task is billed as soon as it is submitted. Follow it with Video Status.',
 };
 
 /** The editor shows only these hints while a node runs. */

@@ -89,7 +89,6 @@ export async function readRequest(
 	const notes: string[] = [];
 	const note = (words: string) => void (notes.includes(words) || notes.push(words));
 	const writer = await find(read, model, hasOnlyPrompt, note);
-	checkHasPrompt(read, { byHand, prompt }, writer.takes);
 	const family = familyOf(writer);
 	if (shot) checkShot(read, family);
 	// The shot has the shape of the frame that it begins with, and the first one has that ratio.
@@ -99,6 +98,7 @@ export async function readRequest(
 	const { service } = connection;
 	const written = await writePictures(pictures, writer.takes, model, reading, service);
 	const modelFields = readModelFields(read, writer.takes, { model, label: service.label });
+	checkHasPrompt(read, { byHand: { ...modelFields, ...byHand }, prompt }, writer.takes);
 	const video = { model, prompt, settings, pictures: written, byHand, modelFields };
 	const request = write(writer, video, { note, refuse: read.options.refuse });
 	// What the model makes is no part of what was asked for.

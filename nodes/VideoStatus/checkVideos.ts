@@ -6,7 +6,7 @@ import { checkFailed } from '../shared/failure/failure';
 import type { Reason } from '../shared/failure/reason';
 import { shortReason, toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
-import { readCarriedAround, readCarriedFiles, toFiles } from '../shared/n8n/carried';
+import { readCarriedAround, readCarriedFiles, toBinary } from '../shared/n8n/carried';
 import { tellResults } from '../shared/n8n/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
@@ -61,7 +61,7 @@ function createChecks(run: Run, connection: Connection) {
 		return (
 			toResult(render, because) ?? {
 				json: toRenderItem(render, job),
-				...toFiles(job.carriedFiles),
+				...toBinary(job.carriedFiles),
 			}
 		);
 	};

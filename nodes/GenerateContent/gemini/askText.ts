@@ -6,7 +6,7 @@ import {
 	answerTooLarge,
 	createAnswerLimit,
 	isNoAnswer,
-	MAX_TEXT_BYTES,
+	MAX_BYTES_WITH_FILES,
 	type NoAnswer,
 	type Readable,
 	readWhole,
@@ -61,7 +61,7 @@ export async function askText(
 		const opened = await within(open(baseUrl + path, { headers, body, timeoutMs, signal }));
 		if (isNoAnswer(opened)) return toReason(opened);
 		if (opened.status >= 300) {
-			return toReason(await within(readWhole(opened, MAX_TEXT_BYTES, [])));
+			return toReason(await within(readWhole(opened, MAX_BYTES_WITH_FILES, [])));
 		}
 		const { stream, ...answer } = opened;
 		const broke = await readStream(stream);
@@ -69,13 +69,13 @@ export async function askText(
 	};
 	/** Reads to the end, or to an object that reports a failure; returns why the answer broke off. */
 	const readStream = async (stream: Readable): Promise<NoAnswer | undefined> => {
-		const isWithin = createAnswerLimit(MAX_TEXT_BYTES);
+		const isWithin = createAnswerLimit(MAX_BYTES_WITH_FILES);
 		const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		try {
 			while (!reading.report()) {
 				const { done, value } = await within(pieces.next());
 				if (done) break;
-				if (!isWithin(value)) return answerTooLarge(MAX_TEXT_BYTES);
+				if (!isWithin(value)) return answerTooLarge(MAX_BYTES_WITH_FILES);
 				reading.add(value);
 			}
 			return undefined;

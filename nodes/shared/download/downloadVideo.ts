@@ -1,17 +1,23 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { type Failure, isFailure } from '../failure/failure';
 import { delayMs, MAX_PAUSE_MS } from '../failure/later';
 import { isReason } from '../failure/reason';
 import { toHttpUrl } from '../lib/url';
-import { toFiles } from '../n8n/carried';
+import { toBinary } from '../n8n/carried';
 import type { ItemResult } from '../n8n/output';
 import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
 import { addressesOf, hasNoMedia } from '../services/taskFiles';
 import type { VideoTask } from '../services/videoTask';
-import { type ItemOptions, type Render, type WaitState, toRenderItem } from '../task/render';
+import {
+	type ItemOptions,
+	type Render,
+	toItemResult,
+	toRenderItem,
+	type WaitState,
+} from '../task/render';
 import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
 import { toLinkFields } from './link';
@@ -48,19 +54,15 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const toItem = (json: IDataObject, own?: IBinaryKeyData) => ({
-		json,
-		...toFiles(options.carriedFiles, own),
-	});
 	const address = connection.contentUrl(task.task_id);
 	const result = await downloadFiles({ address, task }, options, run, connection);
 	if (isFailure(result)) {
 		// A stopped download is no failure: the item keeps the task.
-		return run.signal.aborted ? toItem(toRenderItem(render, options)) : result;
+		return run.signal.aborted ? toItemResult({ state: 'stopped', render }, options)! : result;
 	}
 	const own = toBinaries(result.files, options.binaryProperty);
 	const link = toLinkFields(Object.values(own), options.linkHours, run);
-	return toItem(toRenderItem(render, options, link), own);
+	return { json: toRenderItem(render, options, link), ...toBinary(options.carriedFiles, own) };
 }
 
 /** Returns stored files as an item has them: `data`, `data_1`, `data_2`. */

@@ -1,6 +1,7 @@
 import type { StreamAnswer } from '../http/answer';
-import { kindOf, type MediaKind } from '../lib/mediaType';
+import { kindOf, type MediaKind, typeOfKind, typeOfName } from '../lib/mediaType';
 import type { createIdleTimeout } from '../lib/time';
+import { pathOf } from '../lib/url';
 import { createWholeCheck, sniffFile } from './fileFormat';
 import { type AddressReason, addressReason } from './fileFailed';
 
@@ -16,6 +17,8 @@ export class NoFile extends Error {
 
 interface ReadOptions {
 	kind?: MediaKind;
+	/** The address, whose ending tells what a container holds. */
+	address?: string;
 	maxSizeBytes: number;
 	timeoutMs: number;
 }
@@ -32,7 +35,7 @@ interface ReadOptions {
 export async function readFile(
 	{ headers, stream }: StreamAnswer,
 	idle: Pick<ReturnType<typeof createIdleTimeout>, 'during' | 'gaveUp'>,
-	{ kind = 'video', maxSizeBytes, timeoutMs }: ReadOptions,
+	{ kind = 'video', address, maxSizeBytes, timeoutMs }: ReadOptions,
 ): Promise<{ mimeType: string; chunks: AsyncGenerator<Uint8Array, void> }> {
 	/**
 	 * `NaN` if the server does not tell it. Some answer 206 with a part that nobody asked for
@@ -64,7 +67,12 @@ export async function readFile(
 		first.push(chunk);
 		type = sniffFile(Buffer.concat(first));
 	}
-	const mimeType = type ?? pictureOrSound(headers['content-type']);
+	const begin = Buffer.concat(first);
+	const told = [headers['content-type'], typeOfName(pathOf(address))];
+	const mimeType =
+		told.map((one) => typeOfKind(kind, begin, one)).find(Boolean) ??
+		type ??
+		(isText(begin) ? undefined : pictureOrSound(headers['content-type']));
 	if (mimeType === undefined) throw notThat(kind);
 	const check = createWholeCheck(mimeType);
 	async function* readWhole() {
@@ -89,6 +97,11 @@ const endedEarly = (description: string) => again('The download ended early', de
 /** It passes: LiteLLM sent a service's "not ready yet" as 200 and video/mp4 (its pull request 32602, 2026). */
 const notThat = (kind: MediaKind) => again(`The file is not ${ARTICLES[kind]} ${kind}`);
 const ARTICLES = { video: 'a', image: 'an', sound: 'a' };
+
+/** Returns whether a file is a text; an SVG is none. */
+const isText = (begin: Buffer): boolean =>
+	// eslint-disable-next-line no-control-regex -- no text has them
+	!/[^\t\n\r -~]/.test(begin.toString('latin1')) && !/^\s*<(svg|\?xml)/i.test(begin.toString());
 
 function pictureOrSound(told = ''): string | undefined {
 	const type = told.split(';')[0].trim().toLowerCase();

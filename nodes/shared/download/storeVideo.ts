@@ -39,7 +39,8 @@ export async function storeVideo(
 				openVideo(address, { ...request, what: `The ${kind}'s URL` }, connection),
 			));
 		if (isReason(answer)) throw new NoFile(idle.gaveUp() ? FILE_NOT_ANSWERED : answer);
-		const { mimeType, chunks } = await readFile(answer, idle, { kind, maxSizeBytes, timeoutMs });
+		const expected = { kind, address, maxSizeBytes, timeoutMs };
+		const { mimeType, chunks } = await readFile(answer, idle, expected);
 		// Once `toFileName` replaces characters, a key is no longer recognised.
 		const [name, id] = [fileName, task_id ?? ''].map(connection.redact);
 		const file_name = toFileName(name, id, mimeType, index);

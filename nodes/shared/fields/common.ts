@@ -35,7 +35,8 @@ export const leaveOutInputFieldsField: INodeProperties = {
 	name: 'leaveOutInputFields',
 	type: 'boolean',
 	default: true,
-	description: "Whether to return only the node's own fields, without the fields of the input item",
+	description:
+		"Whether to return only the node's own fields and files, without those of the input item",
 };
 
 export const outputBinaryField: INodeProperties = {

@@ -54,8 +54,8 @@ export const CANCELED: NoAnswer = {
 export const MAX_RECORD_BYTES = 16 * 1024 ** 2;
 /** Of a request that brings a record, or shows something of the service. */
 export const RECORD_LIMITS = { timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
-/** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
-export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
+/** Of answers that may have files in them: a picture of 4096 pixels is 30 MB as base64. */
+export const MAX_BYTES_WITH_FILES = 64 * 1024 ** 2;
 
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 

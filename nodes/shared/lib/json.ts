@@ -48,18 +48,21 @@ export const isWithin = (value: unknown, levels: number): boolean =>
 interface Walk {
 	/** Letter case does not count. */
 	anyCase?: boolean;
+	/** JSON in a text stays a text. */
+	closed?: boolean;
 }
 
 /** Returns what stands at a path such as `data.0.url`; JSON in a text counts as an object (kie). */
 export function valueAt(
 	value: unknown,
 	path: string | readonly string[],
-	{ anyCase }: Walk = {},
+	{ anyCase, closed }: Walk = {},
 ): unknown {
 	if (path === '') return value;
 	const names = typeof path === 'string' ? path.split('.') : path;
 	return names.reduce<unknown>((inner, name) => {
-		const open = typeof inner === 'string' && inner.startsWith('{') ? parseJson(inner) : inner;
+		const isJson = !closed && typeof inner === 'string' && inner.startsWith('{');
+		const open = isJson ? parseJson(inner) : inner;
 		if (Array.isArray(open)) return (open as unknown[])[Number(name)];
 		if (!anyCase) return ownValue(toObject(open), name);
 		const isSame = ([one]: [string, unknown]) => one.toLowerCase() === name.toLowerCase();

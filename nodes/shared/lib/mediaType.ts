@@ -64,8 +64,8 @@ const KINDS: Record<string, MediaKind> = { video: 'video', image: 'image', audio
 export const kindOfName = (name: string): MediaKind | undefined =>
 	KINDS[/video|image|audio/i.exec(name)?.[0].toLowerCase() ?? ''];
 
-/** What a model makes, as far as its service says before it has made it. */
-export type Made = MediaKind | 'text';
+/** What a model makes, as far as that is known before it has made it; a `task` is none of the others. */
+export type Made = MediaKind | 'text' | 'task';
 
 /** The last word of a service's kinds of models, such as `text-to-image` or "Text to Image" (fal, kie, WaveSpeed). */
 const BY_WORD: Record<string, Made | undefined> = {

@@ -19,6 +19,7 @@ export type Inputs = Partial<Record<'prompt' | SettingName | Role, Input>>;
  */
 const VALUES: Record<string, RegExp | undefined> = {
 	mode: /^(std|standard|pro|4k)$/i,
+	quality: /^\d+[kp]$/i,
 	size: /^\d+[*x]\d+$/,
 	image_size: /^(\d+:\d+|auto(_\dk)?|(square|portrait|landscape)(_\w+)?)$/i,
 	video_size: /^(auto|(square|portrait|landscape)(_\w+)?)$/i,
@@ -48,7 +49,9 @@ export function findSettings(model: Model): Inputs {
 	const { inputs } = model;
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
-	const found: Inputs = { prompt: find(['prompt', 'text'], isTextOrNumber) };
+	const isNeeded = (input: Input) => input.required && isTextOrNumber(input);
+	const prompts = ['prompt', 'text'];
+	const found: Inputs = { prompt: find(prompts, isNeeded) ?? find(prompts, isTextOrNumber) };
 	for (const name of SETTING_NAMES) {
 		const { kind, names } = SETTINGS[name];
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);

@@ -26,6 +26,8 @@ const IMAGE_NAME = /image|banana|seedream|flux|\bedit\b/i;
 const IMAGE_FIELD = /^(num_images|max_images|number_of_images|image_size)$/;
 /** Fields of models that speak, sing or play (elevenlabs/tts, minimax/speech, minimax/music). */
 const SOUND_FIELD = /^(voice|voice_id|lyrics|lyrics_prompt|audio_format)$/;
+/** Of models that make 3D, train weights or write down what is said. */
+const OTHER_NAME = /\b3d\b|train|whisper|transcri/i;
 const VIDEO_NAME = /video|i2v|r2v/i;
 const VIDEO_FIELD = /^(duration|num_frames|fps|frames_per_second)$/;
 
@@ -40,6 +42,7 @@ export function madeByFields({ id, inputs }: Shown): Made | undefined {
 	const has = (fields: RegExp) => inputs.some(({ name }) => fields.test(name));
 	const writes = (format: string) =>
 		inputs.some(({ name, list }) => name === 'output_format' && list?.includes(format));
+	if (OTHER_NAME.test(id)) return 'task';
 	if (VIDEO_NAME.test(id) || has(VIDEO_FIELD)) return undefined;
 	if (IMAGE_NAME.test(id) || has(IMAGE_FIELD) || writes('png')) return 'image';
 	// What speaks for a face or a clip makes a video.

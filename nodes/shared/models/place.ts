@@ -233,9 +233,11 @@ function refuseTogether(draft: Draft, left: Array<[Role, string]>): Refusal | un
 		const advice = 'Set First Frame to the image that the video starts from.';
 		return { message: 'A last frame needs a first one', advice };
 	}
+	// Two roles may share a list.
+	const fieldOf = (role: Role) => (Array.isArray(rules.at) ? role : (rules.at[role]?.[0] ?? role));
 	for (const role of rolesOf(left)) {
 		const most = rules.most?.[role] ?? Infinity;
-		if (left.filter(([one]) => one === role).length <= most) continue;
+		if (left.filter(([one]) => fieldOf(one) === fieldOf(role)).length <= most) continue;
 		const message = `${ROLES[role].label}: "${video.model}" takes at most ${most}`;
 		return { message, advice: 'Remove the others.' };
 	}

@@ -16,7 +16,7 @@ export const RENDER_STATE = [
 export const RENDER_FACTS = [
 	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
 	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
-	...['link', 'links', 'link_expires_at', 'message', 'list_price', 'notes'],
+	...['link', 'links', 'link_expires_at', 'message', 'list_price', 'notes', 'text', 'output'],
 ];
 
 /**
@@ -33,11 +33,21 @@ export function readCarried({ input, options }: Reader): IDataObject | undefined
 export const readCarriedFiles = ({ inputFiles, options }: Reader): IBinaryKeyData | undefined =>
 	options.boolean('leaveOutInputFields') ? undefined : inputFiles;
 
-/** Returns the files of an item: a result's own win over those that it passes on. */
-export function toFiles(carried?: IBinaryKeyData, own?: IBinaryKeyData) {
-	const binary = { ...carried, ...own };
+/**
+ * Returns the files of an item: those that it passes on, and a result's own, which take the place of all that an
+ * earlier one has left in their fields (`data`, `data_1`).
+ */
+export function toBinary(carried: IBinaryKeyData = {}, own: IBinaryKeyData = {}) {
+	const [field] = Object.keys(own);
+	const binary = { ...(field === undefined ? carried : withoutFiles(carried, field)), ...own };
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
+
+/** Returns the files that an item passes on but those in the fields of a result's own. */
+export const withoutFiles = (carried: IBinaryKeyData = {}, field: string): IBinaryKeyData =>
+	Object.fromEntries(
+		Object.entries(carried).filter(([name]) => name.replace(/_\d+$/, '') !== field),
+	);
 
 /**
  * Returns the fields of the incoming item that a result passes on (`readCarried`): none about another

@@ -79,8 +79,6 @@ export const FILE_PATHS = [
 	'output.0.image', // Replicate
 	'resultJson.data.0.audio_url', // kie's Suno; its clients spell it in two ways (2026-10)
 	'resultJson.sunoData.0.audioUrl',
-	'response.sunoData.0.audioUrl', // its older routes
-	'response.sunoData.0.audio_url',
 ];
 
 /** A text that a model has made, inside of what it has made. */
@@ -88,6 +86,7 @@ export const TEXT_PATHS = [
 	'', // Replicate, WaveSpeed
 	'output', // fal's models that look at images, and write
 	'text', // fal's that listen
+	'transcription', // its auto-subtitle, beside the video
 ];
 
 /** A picture of the last frame. */

@@ -101,6 +101,8 @@ export interface Service {
 		task_id: string,
 		ask: (path: string) => Promise<ServiceAnswer | NoAnswer>,
 	) => ServiceAnswer | Promise<ServiceAnswer | NoAnswer>;
+	/** Where the record of a task stands in an answer; without it, wherever a state is. */
+	recordAt?: string;
 	/**
 	 * Returns what the record of a task that is done says that its model has made. A service without this has
 	 * models of videos alone.

@@ -108,6 +108,7 @@ export const fal: Service = {
 		const units = Number(result.headers['x-fal-billable-units']) || undefined;
 		return withBody(result, { ...fields, billable_units: units, status: 'COMPLETED' });
 	},
+	recordAt: '',
 	output: (record) => withoutGaps({ ...record, status: undefined, billable_units: undefined }),
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: (code) => (OF_SERVER.test(code) ? 'no' : undefined),

@@ -1,12 +1,20 @@
 import { type Reason, readReason } from '../failure/reason';
 import { lookUp, UNKNOWN_TASK } from '../failure/table';
-import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
+import {
+	isNoAnswer,
+	MAX_BYTES_WITH_FILES,
+	type NoAnswer,
+	RECORD_LIMITS,
+	type ServiceAnswer,
+} from '../http/answer';
 import { parseJson, valueAt, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import type { Service } from './contract';
 import { isOfNewApi } from './newApi';
 import { readTask, type TaskAnswer, type VideoTask } from './videoTask';
+
+const WITH_FILES = { ...RECORD_LIMITS, maxBytes: MAX_BYTES_WITH_FILES };
 
 /**
  * Fetches a task's record once.
@@ -18,7 +26,9 @@ export async function fetchTask(
 	task_id: string,
 	limitMs: number,
 ): Promise<TaskAnswer | Reason> {
-	const ask = async (path: string) => await send({ path, limitMs, ...RECORD_LIMITS });
+	// The record of a model that makes anything may have the file in it (fal's and WaveSpeed's `sync_mode`).
+	const limits = service.output ? WITH_FILES : RECORD_LIMITS;
+	const ask = async (path: string) => await send({ path, limitMs, ...limits });
 	const told = await ask(service.taskPath(task_id));
 	const answer =
 		isNoAnswer(told) || !service.toRecord ? told : await service.toRecord(told, task_id, ask);

@@ -11,11 +11,24 @@ import {
 	withCodeAsStatus,
 } from './common';
 import type { Service } from './contract';
-import { toOutput } from './taskFiles';
+import { unlessEmpty } from './taskFiles';
 
 const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
 const TOO_OFTEN = [405, 430];
+
+const VEO = 'veo-3-1';
+/**
+ * What its page does not list: createTask takes the tier as `input.model`, and renders Fast without it (2026-09-16,
+ * 2026-10-08). Credits of 720p, 1080p and 4k: 2026-10-02.
+ */
+const VEO_TIER = {
+	type: 'string',
+	enum: ['veo3_lite', 'veo3_fast', 'veo3'],
+	default: 'veo3_fast',
+	description:
+		'The tier. Credits at 720p, 1080p and 4k: Lite 30, 35, 150; Fast 60, 65, 180; veo3 250, 255, 370',
+};
 
 /** docs.kie.ai, August to November 2026. */
 export const kie: Service = {
@@ -38,7 +51,9 @@ export const kie: Service = {
 		),
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
 	keepsFiles: '14 days',
-	output: ({ resultJson, response }) => toOutput(resultJson) ?? toOutput(response),
+	recordAt: 'data',
+	output: ({ resultJson, response }) =>
+		unlessEmpty(parseJson(String(resultJson))) ?? unlessEmpty(resultJson ?? response),
 	/** Holds for 20 minutes. */
 	async freshUrl(url, ask) {
 		const answer = await ask({ path: '/api/v1/common/download-url' }, { url });
@@ -83,11 +98,14 @@ export const kie: Service = {
 		at: (model) => ({ path: `/api/v1/models/${toModelPath(model)}/schema` }),
 		// It answers 429 after a few calls.
 		keepMs: 24 * 60 * MINUTE_MS,
-		find(answer) {
+		find(answer, model) {
 			const document = valueAt(answer, 'data.openapi');
 			const submit = valueAt(document, ['paths', '/api/v1/jobs/createTask']);
 			const schema = valueAt(submit, 'post.requestBody.content.application/json.schema');
-			return { input: valueAt(schema, 'properties.input'), document };
+			const input = valueAt(schema, 'properties.input');
+			if (model !== VEO) return { input, document };
+			const properties = { ...toObject(valueAt(input, 'properties')), model: VEO_TIER };
+			return { input: { ...toObject(input), properties }, document };
 		},
 	},
 };

@@ -3,7 +3,7 @@ import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm } from './common';
 import type { Service } from './contract';
-import { toOutput } from './taskFiles';
+import { unlessEmpty } from './taskFiles';
 
 /** A data URI "is only recommended if the file is less than 1MB" (replicate.com/docs, input files, 2026-11). */
 const MAX_DATA_URI_BYTES = 1024 ** 2;
@@ -37,7 +37,8 @@ export const replicate: Service = {
 	uploads: ({ sizeBytes }) => sizeBytes >= MAX_DATA_URI_BYTES,
 	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
 	keepsFiles: 'an hour',
-	output: ({ output }) => toOutput(output),
+	recordAt: '',
+	output: ({ output }) => unlessEmpty(output),
 	keyTest: { path: '/v1/account' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),

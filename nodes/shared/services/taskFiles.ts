@@ -1,4 +1,4 @@
-import { isFilled, isObject, parseJson, toText, valueAt, withoutFiles } from '../lib/json';
+import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
 import { FILE_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
@@ -28,8 +28,9 @@ const DATA_URI = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,200};base64,/;
 /** Of texts with an address at their beginning. */
 const SPACE = /\s/;
 
-const isAddress = (text: string) =>
-	DATA_URI.test(text) || (!SPACE.test(text) && toHttpUrl(text) !== undefined);
+/** A text of several words that begins with an address is none. */
+const isOneAddress = (text: string) => isAddress(text) && !isWritten({ url: text });
+const isAddress = (text: string) => DATA_URI.test(text) || toHttpUrl(text) !== undefined;
 
 /** Returns the file that a value is; `undefined` if it is none. What names it tells its kind first. */
 function toFile(value: unknown, name = ''): Found | undefined {
@@ -42,11 +43,14 @@ function toFile(value: unknown, name = ''): Found | undefined {
 }
 
 /** Returns the files at a path; of a path into the first of a list, those of all in the list. */
-function filesAt(place: unknown, path: string): Found[] {
+function filesAt(place: unknown, path: string, walk?: { closed: boolean }): Found[] {
 	const [list, inside] = path.split(/\.0(?:\.|$)/);
-	const values = [valueAt(place, list)].flat() as unknown[];
-	return values.flatMap((value) => toFile(valueAt(value, inside ?? ''), path) ?? []);
+	const values = [valueAt(place, list, walk)].flat() as unknown[];
+	return values.flatMap((value) => toFile(valueAt(value, inside ?? '', walk), path) ?? []);
 }
+
+/** A text that a model has written may be JSON, or begin with an address. */
+const isWritten = ({ url }: Found) => SPACE.test(url) && !DATA_URI.test(url);
 
 /** Returns whether a file is something else than a video, an image or a sound, by the ending of its name. */
 const isOther = ({ url, kind }: Found) => kind === undefined && /\.\w{1,12}$/.test(pathOf(url));
@@ -68,8 +72,10 @@ export const findVideoUrl = (places: unknown[]): string | undefined =>
 export function readFiles(places: unknown[], output: unknown): TaskFiles {
 	for (const place of places) {
 		for (const path of FILE_PATHS) {
-			const files = filesAt(place, path).filter((file) => !isOther(file));
-			if (files.length > 0) return toFields(files);
+			const closed = !path.startsWith('resultJson');
+			const all = filesAt(place, path, { closed }).filter((file) => !isWritten(file));
+			const files = all.filter((file) => !isOther(file));
+			if (files.length > 0) return { ...toFields(files), ...readRest(output, files) };
 		}
 	}
 	if (output === undefined || output === null) return {};
@@ -80,6 +86,16 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 	const areKnown = others.every(({ kind }) => kind !== undefined);
 	const { kind, inline, ...addresses } = toFields(areKnown ? inOrder(others) : others);
 	return { ...addresses, ...(areKnown && { kind, inline }), text, output: withoutFiles(output) };
+}
+
+/** Returns what stands beside files: all of it, if there are others, such as captions or weights; or a text. */
+function readRest(output: unknown, files: Found[]): Pick<TaskFiles, 'text' | 'output'> {
+	const isKnown = ({ url }: Found) => files.some((file) => file.url === url);
+	const hasOthers = filesIn(output).some((file) => isOther(file) && !isKnown(file));
+	return {
+		text: isObject(output) ? readText(output) : undefined,
+		output: hasOthers ? withoutFiles(output) : undefined,
+	};
 }
 
 const KINDS: MediaKind[] = ['video', 'image', 'sound'];
@@ -101,8 +117,8 @@ function toFields(files: Found[]): TaskFiles {
 /** Returns a text; a list of words is one. */
 function readText(output: unknown): string | undefined {
 	for (const path of TEXT_PATHS) {
-		const words = [valueAt(output, path)].flat() as unknown[];
-		const isText = words.every((word) => typeof word === 'string' && !isAddress(word));
+		const words = [valueAt(output, path, { closed: true })].flat() as unknown[];
+		const isText = words.every((word) => typeof word === 'string' && !isOneAddress(word));
 		const text = isText ? words.join('') : '';
 		if (text.trim() !== '') return text;
 	}
@@ -112,7 +128,7 @@ function readText(output: unknown): string | undefined {
 /** Returns all files in what a model has made, in the order in which they stand there. */
 function filesIn(value: unknown, name?: string): Found[] {
 	const file = toFile(value, name);
-	if (file) return [file];
+	if (file) return isWritten(file) ? [] : [file];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) => filesIn(inner, key));
 }
@@ -127,8 +143,5 @@ export const addressesOf = ({ result_url, result_urls, inline = [] }: TaskFiles)
 export const hasNoMedia = ({ text, output, kind }: TaskFiles): boolean =>
 	kind === undefined && (text !== undefined || output !== undefined);
 
-/** Returns an output, parsed if it is JSON in a text; `undefined` if it is empty. */
-export function toOutput(value: unknown): unknown {
-	const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
-	return isFilled(parsed) ? parsed : undefined;
-}
+/** Returns what a model has made; `undefined` if that is nothing (any more). */
+export const unlessEmpty = (value: unknown): unknown => (isFilled(value) ? value : undefined);

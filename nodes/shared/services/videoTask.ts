@@ -117,11 +117,12 @@ const toId = (value: unknown): string | undefined =>
 export function readTask(
 	answer: unknown,
 	task_id: string,
-	{ output }: Pick<Service, 'output'> = {},
+	{ output, recordAt }: Pick<Service, 'output' | 'recordAt'> = {},
 ): VideoTask | undefined {
-	const record = ROOTS.map((root) => toObject(valueAt(answer, root))).find(
-		(one) => stateOf(one) !== undefined,
-	);
+	const roots = recordAt === undefined ? ROOTS : [recordAt];
+	const record = roots
+		.map((root) => toObject(valueAt(answer, root)))
+		.find((one) => stateOf(one) !== undefined);
 	if (!record) return undefined;
 	const { status, unknownStatus } = stateOf(record)!;
 	const places = [record, answer];

@@ -4,7 +4,7 @@ import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm, withCodeAsStatus } from './common';
 import type { Service } from './contract';
-import { toOutput } from './taskFiles';
+import { unlessEmpty } from './taskFiles';
 
 const API = '/api/v3';
 /** With the schemas of all models, and no paging. */
@@ -36,7 +36,8 @@ export const wavespeed: Service = {
 	taskPath: (task_id) => `${API}/predictions/${toPathSegment(task_id)}/result`,
 	/** HTTP says 200 of a refusal, too; the code of the envelope decides. */
 	toAnswer: (answer) => withCodeAsStatus(answer, 'data.status'),
-	output: ({ outputs }) => toOutput(outputs),
+	recordAt: 'data',
+	output: ({ outputs }) => unlessEmpty(outputs),
 	// "Failed predictions are refunded", within three hours.
 	billed: () => 'no',
 	// Internal, unavailable; and a state.

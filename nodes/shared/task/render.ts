@@ -4,7 +4,7 @@ import { type Failure, isFailure } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import { withoutGaps } from '../lib/json';
 import { toIso } from '../lib/time';
-import { mergeCarried, toFiles } from '../n8n/carried';
+import { mergeCarried, toBinary, withoutFiles } from '../n8n/carried';
 import type { ItemResult } from '../n8n/output';
 import { toBilled } from '../services/answerPaths';
 import type { KnownTask, VideoTask } from '../services/videoTask';
@@ -131,8 +131,8 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	const { state, render, because } = outcome;
 	const isLeft = state === 'timedOut' && !options.timeOutFails;
 	if (isLeft || hasVideo(state)) {
-		const { binaryProperty, carriedFiles: { [binaryProperty]: _own, ...files } = {} } = options;
-		return { json: toRenderItem(render, options), ...toFiles(files) };
+		const files = withoutFiles(options.carriedFiles, options.binaryProperty);
+		return { json: toRenderItem(render, options), ...toBinary(files) };
 	}
 	return renderFailed(state, render.task, options, because);
 }

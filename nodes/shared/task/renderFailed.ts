@@ -69,7 +69,8 @@ type Words = Pick<Failure, 'message' | 'description' | 'then'>;
 /** Says that a task has failed. */
 export function sayFailed(task: Pick<VideoTask, 'kind' | 'makes'>): string {
 	const name = nameOf(task);
-	return `The ${name} could not be ${name === 'video' ? 'rendered' : 'made'}`;
+	const made = { video: 'rendered', task: 'completed' }[name as string] ?? 'made';
+	return `The ${name} could not be ${made}`;
 }
 
 function wordFailure(task: VideoTask, mayRepeat: boolean): Words {

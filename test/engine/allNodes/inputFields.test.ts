@@ -65,6 +65,19 @@ it.each(NODES)('%s carries on the files that came in, behind its own', async (na
 	expect(Object.keys(own ?? {})).toEqual(hasOwn ? ['data'] : []);
 });
 
+it('a result without an own file leaves its field empty, and one with a file leaves no earlier ones there', async () => {
+	const binary = { data: FILE, data_1: FILE, photo: FILE };
+	const filesOf = async (downloadVideo: boolean) => {
+		const node = videoGenerate({ downloadVideo });
+		const result = await stage.runThrough({ node, items: [{ json: ROW, binary }] });
+		return Object.entries(result.outputs().flat()[0].binary ?? {}).map(
+			([name, { mimeType }]) => `${name} ${mimeType}`,
+		);
+	};
+	expect(await filesOf(false)).toEqual(['photo image/png']);
+	expect(await filesOf(true)).toEqual(['photo image/png', 'data video/mp4']);
+});
+
 it('Video Status takes the model from an item of the same task, and no earlier state', async () => {
 	const { task_id, model } = await give(videoGenerate(), ROW);
 	const earlier = { ...all(RENDER_STATE, 'stale'), ...ROW, task_id, model };

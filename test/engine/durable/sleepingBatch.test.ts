@@ -108,6 +108,6 @@ describe('files', () => {
 		const node = durable({}, IN_ERROR_OUTPUT);
 		const [done, failed] = (await stage.runThrough({ node, items })).outputs();
 		expect(failed.map(({ binary }) => binary?.photo.data)).toEqual([data, data]);
-		expect(done.map(({ binary }) => binary)).toEqual([undefined]);
+		expect(done.map(({ binary }) => binary?.photo.data)).toEqual([data]);
 	});
 });

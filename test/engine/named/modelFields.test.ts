@@ -106,6 +106,17 @@ it.each<[string, api: string, model: string, rows: Rows, says: string]>([
 	expect(bodies).toEqual([]);
 });
 
+it('the tier of Veo at kie.ai, which its schema does not list', async () => {
+	const { bodies } = await run('kie', nodeOf('veo-3-1', { model: 'veo3_lite' }));
+	expect(bodies).toMatchObject([{ model: 'veo-3-1', input: { model: 'veo3_lite' } }]);
+});
+
+it('a row is the prompt, where the form has none', async () => {
+	const node = { ...nodeOf('fal-ai/kokoro', { prompt: 'Good evening', voice: 'am_adam' }) };
+	const { bodies } = await run('fal', { ...node, parameters: { ...node.parameters, prompt: '' } });
+	expect(bodies).toEqual([{ prompt: 'Good evening', voice: 'am_adam' }]);
+});
+
 it('a setting that a row also has is replaced, and a hint says so', async () => {
 	const node = videoGenerate({
 		...{ model: byId('fal-ai/veo3.1'), duration: 8, wait: 'none' },

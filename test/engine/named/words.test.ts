@@ -17,7 +17,11 @@ async function fail({ api, model }: { api: string; model: string }, plan: object
 		},
 	};
 	const haste = hurry(100);
-	const node = videoGenerate({ model: byId(model), downloadVideo: true, options: { maxWait: 0.02 } });
+	const node = videoGenerate({
+		model: byId(model),
+		downloadVideo: true,
+		options: { maxWait: 0.02 },
+	});
 	const items = toInput({ prompt: planned('Good evening', { renderMs: 0, ...plan }) });
 	const result = await stage.run(node, items, { credentials }).finally(haste.restore);
 	return { message: result.error?.message, hints: result.hints().map(({ message }) => message) };

@@ -101,6 +101,32 @@ it('stores a WebM that comes as something else under its own type and name', asy
 	expect(stored).toEqual([WEBM]);
 });
 
+/** Boxes with an index, as a recorder writes the sound of an M4A (promptfoo, pull request 10172, 2026). */
+const M4A = Buffer.concat([
+	Buffer.from('0000001066747970', 'hex'),
+	Buffer.from('isom\0\0\0\0', 'latin1'),
+	FILE,
+]);
+
+it.each([
+	['by the type that its server tells', 'https://api.example.com/1', 'audio/mp4', 'audio/mp4'],
+	['by its name', 'https://api.example.com/1.m4a', 'application/octet-stream', 'audio/mp4'],
+	['a video otherwise', 'https://api.example.com/1', 'application/octet-stream', 'video/mp4'],
+])('a sound in a container of videos is one %s', async (_what, address, told, mime_type) => {
+	const answer = sending(M4A, { 'content-type': told });
+	const { result } = await play({ address, answer, kind: 'sound' });
+	expect(result).toMatchObject({ mime_type });
+});
+
+it('a text that is called a sound is none', async () => {
+	const answer = sending(Buffer.from('{"message": "Not ready yet"}'), {
+		'content-type': 'audio/mpeg',
+	});
+	const { result, stored } = await play({ answer, kind: 'sound', options: { retries: 0 } });
+	expect(result).toMatchObject({ message: expect.stringContaining('the file is not a sound') });
+	expect(stored).toEqual([]);
+});
+
 it.each([
 	['is full', 0, 'ENOSPC: no space left on device'],
 	['wrote less than it read', Infinity, 'It wrote 599 of 600 bytes'],

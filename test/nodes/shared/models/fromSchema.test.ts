@@ -187,7 +187,7 @@ it.each<[string, Model, Set, string]>([
 		'a reference, where a list of frames may take it (Veo 3.1 at kie.ai)',
 		ofKie('veo-3-1', { prompt: text, image_urls: texts({ maxItems: 2 }), generation_type: text }),
 		{ pictures: { references: [reference] } },
-		'"veo-3-1" has no field for: Reference. Remove Reference. Model Fields can set: image_urls, generation_type.',
+		'"veo-3-1" has no field for: Reference. Remove Reference. Model Fields can set: image_urls, generation_type, model.',
 	],
 	[
 		'a prompt, where there is none',
@@ -212,6 +212,18 @@ it.each<[string, Model, Set, string]>([
 		ours({ reference_image: address }),
 		{ pictures: { references: [reference, reference] } },
 		'Reference: "ours" takes at most 1. Remove the others.',
+	],
+	[
+		'a first frame and references in one list that is too short for all',
+		ofFal('ours/edit', { prompt: text, image_urls: texts({ maxItems: 2 }), num_images: whole }),
+		{ pictures: { first: 'f', references: [reference, reference] } },
+		'First Frame: "ours/edit" takes at most 2. Remove the others.',
+	],
+	[
+		'a clip that the model cannot do without',
+		ours({ 'video_url*': address }),
+		{},
+		'"ours" needs Reference Video. Add the file to Input Files, with the role Reference Video.',
 	],
 	[
 		'what the model cannot do without',

@@ -36,6 +36,8 @@ it.each<[id: string, fields: string[], makes?: string]>([
 	['kwaivgi/kling-lip-sync', ['video_url', 'text', 'voice_id'], undefined],
 	['grok-imagine/image-to-video', ['prompt', 'image_urls'], undefined],
 	['google/veo-3.1', ['prompt', 'image', 'duration'], undefined],
+	['fal-ai/meshy/v6/image-to-3d', ['image_url'], 'task'],
+	['fal-ai/flux-lora-fast-training', ['images_data_url'], 'task'],
 ])('is told by name and fields: %s', (id, fields, makes) => {
 	expect(readModel(id, { input: objectOf(...fields), output: address })?.makes).toBe(makes);
 });

@@ -118,6 +118,8 @@ it.each<[Model, Record<string, string>]>([
 		},
 	],
 	[ofKie('wan/2-7-text-to-video', { ratio: oneOf('16:9') }), { aspectRatio: 'ratio' }],
+	[ofFal('ours', { quality: oneOf('low', 'high') }), {}],
+	[ofFal('ours', { prompt: text, 'text*': text }), { prompt: 'text' }],
 ])('finds where $id takes each setting', (model, wanted) => {
 	expect(namesOf(model)).toEqual(wanted);
 });

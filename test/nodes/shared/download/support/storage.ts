@@ -4,6 +4,7 @@ import type { DownloadOptions } from '../../../../../nodes/shared/download/downl
 import { isFailure } from '../../../../../nodes/shared/failure/failure';
 import { downloadFiles } from '../../../../../nodes/shared/download/downloadVideo';
 import type { Readable } from '../../../../../nodes/shared/http/answer';
+import type { MediaKind } from '../../../../../nodes/shared/lib/mediaType';
 import { makeRun } from '../../../../support/makeRun';
 
 export interface Answer {
@@ -20,6 +21,8 @@ export interface World {
 	/** Stands in for a storage that reads what it is given to the end. */
 	store?: (content: Readable) => Promise<Buffer>;
 	options?: Partial<DownloadOptions>;
+	/** What the task's record says that the file is. */
+	kind?: MediaKind;
 }
 
 /** Downloads one video; tells what was requested and stored, and how many of n8n's files were begun. */
@@ -28,6 +31,7 @@ export async function play({
 	answer,
 	store = readAll,
 	options,
+	kind,
 }: World) {
 	const requests: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
@@ -54,7 +58,7 @@ export async function play({
 	const clock = { now: () => 0, random: () => 0, pause: async () => {} };
 	const run = { ...makeRun({ more: { helpers } }), clock };
 	const connection = await run.connect();
-	const wanted = { address, task: { task_id: 'task_1' } };
+	const wanted = { address, task: { task_id: 'task_1', kind } };
 	const set = { binaryProperty: 'data', timeoutMs: 60_000, ...options };
 	const end = await downloadFiles(wanted, set, run, connection);
 	const result = isFailure(end) ? end : end.files[0];
