@@ -88,7 +88,13 @@ export const TEXT_PATHS = [
 	'', // Replicate, WaveSpeed
 	'output', // fal's models that look at images, and write
 	'text', // fal's that listen
+	'results', // fal's florence-2
+	'outputs', // fal's got-ocr, moondream: one for each image
+	'transcription', // Replicate's whisper
+	'resultObject.text', // kie's ElevenLabs
 ];
+/** The same, only if there is nothing else: elsewhere, it is the prompt that was sent. */
+export const LONE_TEXT_PATHS = ['prompt']; // fal's video-prompt-generator
 
 /** A picture of the last frame. */
 export const LAST_FRAME_PATHS = [

@@ -17,6 +17,10 @@ const UPLOADS = 'https://kieai.redpandaai.co';
 /** Their page of Suno says "too often" by them; elsewhere, 405 is an address that is not there. */
 const TOO_OFTEN = [405, 430];
 
+/** Returns what JSON in a text is; the text itself if it is none. */
+const parseText = (value: unknown): unknown =>
+	typeof value === 'string' ? (parseJson(value) ?? value) : value;
+
 /** docs.kie.ai, August to November 2026. */
 export const kie: Service = {
 	name: 'kie',
@@ -38,7 +42,7 @@ export const kie: Service = {
 		),
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
 	keepsFiles: '14 days',
-	output: ({ resultJson, response }) => toOutput(resultJson) ?? toOutput(response),
+	output: ({ resultJson, response }) => toOutput(parseText(resultJson)) ?? toOutput(response),
 	/** Holds for 20 minutes. */
 	async freshUrl(url, ask) {
 		const answer = await ask({ path: '/api/v1/common/download-url' }, { url });

@@ -1,7 +1,7 @@
-import { isFilled, isObject, parseJson, toText, valueAt, withoutFiles } from '../lib/json';
+import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
-import { FILE_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
+import { FILE_PATHS, LONE_TEXT_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
 
 /** What a task has made, as its record tells it. */
 export interface TaskFiles {
@@ -73,9 +73,10 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 		}
 	}
 	if (output === undefined || output === null) return {};
-	const text = readText(output);
-	const isAll = text !== undefined && (!isObject(output) || Object.keys(output).length === 1);
-	if (isAll) return { text };
+	const [only, ...more] = isObject(output) ? Object.values(output) : [''];
+	const isOne = typeof only === 'string' && more.length === 0;
+	const text = readText(output, isOne ? [...TEXT_PATHS, ...LONE_TEXT_PATHS] : TEXT_PATHS);
+	if (isOne && text !== undefined) return { text };
 	const others = [...new Map(filesIn(output).map((file) => [file.url, file])).values()];
 	const areKnown = others.every(({ kind }) => kind !== undefined);
 	const { kind, inline, ...addresses } = toFields(areKnown ? inOrder(others) : others);
@@ -98,12 +99,12 @@ function toFields(files: Found[]): TaskFiles {
 	};
 }
 
-/** Returns a text; a list of words is one. */
-function readText(output: unknown): string | undefined {
-	for (const path of TEXT_PATHS) {
+/** Returns a text; a list of words is one, and so are lines. */
+function readText(output: unknown, paths: string[]): string | undefined {
+	for (const path of paths) {
 		const words = [valueAt(output, path)].flat() as unknown[];
 		const isText = words.every((word) => typeof word === 'string' && !isAddress(word));
-		const text = isText ? words.join('') : '';
+		const text = isText ? words.join(path === '' ? '' : '\n') : '';
 		if (text.trim() !== '') return text;
 	}
 	return undefined;
@@ -127,8 +128,5 @@ export const addressesOf = ({ result_url, result_urls, inline = [] }: TaskFiles)
 export const hasNoMedia = ({ text, output, kind }: TaskFiles): boolean =>
 	kind === undefined && (text !== undefined || output !== undefined);
 
-/** Returns an output, parsed if it is JSON in a text; `undefined` if it is empty. */
-export function toOutput(value: unknown): unknown {
-	const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
-	return isFilled(parsed) ? parsed : undefined;
-}
+/** Returns an output; `undefined` if it is empty. */
+export const toOutput = (value: unknown): unknown => (isFilled(value) ? value : undefined);

@@ -31,6 +31,9 @@ separated sounds (demucs) | fal | {"vocals":{"url":"A.wav"},"drums":{"url":"B.wa
 masks | fal | {"masks":[{"url":"A.png"}],"scores":[1]} | image | A.png
 a text (28) | fal | {"output":"Two boats"} | text | Two boats
 a transcription (9) | fal | {"text":"Hello","chunks":[{"text":"Hello","timestamp":[0,1]}]} | text | Hello
+a caption (florence-2; fal-js 1.10, 2026-08) | fal | {"results":"Two boats"} | text | Two boats
+a prompt (video-prompt-generator; same) | fal | {"prompt":"Two boats"} | text | Two boats
+3D beside the prompt (meshy; same) | fal | {"model_glb":{"url":"A.glb"},"prompt":"Two boats"} | other | A.glb
 3D | fal | {"model_glb":{"url":"A.glb"},"thumbnail":{"url":"B.png"}} | other | A.glb B.png
 a LoRA | fal | {"diffusers_lora_file":{"url":"A.safetensors"},"config_file":{"url":"B.json"}} | other | A.safetensors B.json
 nothing that anyone knows | fal | {"verdict":{"is_human":true}} | other |
@@ -40,6 +43,11 @@ an image | replicate | {"output":"A.webp"} | image | A.webp
 a list of URIs (67) | replicate | {"output":["A.png","B.png"]} | image | A.png B.png
 words (38) | replicate | {"output":["Two"," bo","ats"]} | text | Two boats
 a text (16) | replicate | {"output":"Two boats at https://example.com"} | text | Two boats at https://example.com
+digits that were read (text-extract-ocr; nodetool-replicate, 2026-04) | replicate | {"output":"12345678901234567890"} | text | 12345678901234567890
+JSON that was written (gpt-4o-mini) | replicate | {"output":"{\\"boats\\":2}"} | text | {"boats":2}
+a transcription (replicate/cog-whisper, 2024-11) | replicate | {"output":{"segments":[],"transcription":"Two boats","translation":null}} | text | Two boats
+{bass, other, vocals} (ryan5453/demucs) | replicate | {"output":{"bass":"A.mp3","other":null,"vocals":"B.mp3"}} | sound | A.mp3 B.mp3
+{combined_mask, individual_masks} (meta/sam-2) | replicate | {"output":{"combined_mask":"A.png","individual_masks":["B.png"]}} | image | A.png B.png
 {video, pose} | replicate | {"output":{"pose":"B.mp4","video":"A.mp4"}} | video | A.mp4
 {audio, spectrogram} | replicate | {"output":{"audio":"A.mp3","spectrogram":"B.jpg"}} | sound | A.mp3
 {wav, melspectrogram} | replicate | {"output":{"melspectrogram":"B.png","wav":"A.wav"}} | sound | A.wav
@@ -54,6 +62,8 @@ Veo above 720p | kie | {"data":{"resultJson":"{\\"data\\":{\\"result_urls\\":[\\
 Suno, two tracks | kie | {"data":{"resultJson":"{\\"data\\":[{\\"audio_url\\":\\"A\\",\\"image_url\\":\\"C\\"},{\\"audio_url\\":\\"B\\"}]}"}} | sound | A B
 Suno in the other spelling | kie | {"data":{"resultJson":"{\\"sunoData\\":[{\\"audioUrl\\":\\"A.mp3\\"},{\\"audioUrl\\":\\"B.mp3\\"}]}"}} | sound | A.mp3 B.mp3
 Suno's older routes | kie | {"data":{"response":{"sunoData":[{"audioUrl":"A.mp3"}]}}} | sound | A.mp3
+a transcription (its clients, 2026) | kie | {"data":{"resultJson":"{\\"resultObject\\":{\\"text\\":\\"Two boats\\",\\"words\\":[]}}"}} | text | Two boats
+masks (omnihuman; alfman99/kie-ai-mcp, 2026-08) | kie | {"data":{"resultJson":"{\\"resultObject\\":{\\"mask_urls\\":[\\"A.png\\"]}}"}} | image | A.png
 a verdict (omnihuman) | kie | {"data":{"resultJson":"{\\"resultObject\\":{\\"hasHuman\\":true}}"}} | other |
 texts | wavespeed | {"data":{"outputs":["A.png","B.png"]}} | image | A.png B.png
 objects with url | wavespeed | {"data":{"outputs":[{"url":"A.mp3"}]}} | sound | A.mp3
@@ -95,4 +105,20 @@ it.each(SHAPES)('%s: %s', (_source, api, told, kind, files) => {
 	expect(task.kind).toBe(['text', 'other', ''].includes(kind) ? undefined : kind);
 	expect(hasNoMedia(task)).toBe(['text', 'other'].includes(kind));
 	if (kind === 'other') expect(task.output).toBeDefined();
+});
+
+/** fal-js 1.10, `types/endpoints.ts` (2026-08); clients of kie.ai (2026). */
+it.each([
+	[
+		'joins the texts of several images line by line (got-ocr)',
+		{ api: 'fal', status: 'COMPLETED', outputs: ['Page one', 'Page two'] },
+		{ text: 'Page one\nPage two', output: { outputs: ['Page one', 'Page two'] } },
+	],
+	[
+		'keeps the words beside their text',
+		{ api: 'kie', state: 'success', resultJson: '{"resultObject":{"text":"Two","words":[2]}}' },
+		{ text: 'Two', output: { resultObject: { text: 'Two', words: [2] } } },
+	],
+])('%s', (_what, { api, ...record }, wanted) => {
+	expect(readTask(record, 'ID', serviceOf({ api }))).toMatchObject(wanted);
 });
