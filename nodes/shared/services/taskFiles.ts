@@ -1,7 +1,7 @@
-import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
+import { isFilled, isObject, toObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
-import { FILE_PATHS, LONE_TEXT_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
+import { ASIDES, FILE_PATHS, LONE_TEXT_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
 
 /** What a task has made, as its record tells it. */
 export interface TaskFiles {
@@ -15,7 +15,10 @@ export interface TaskFiles {
 	kind?: MediaKind;
 	/** The text that a model has written. */
 	text?: string;
-	/** What is no text and no file of a known kind, as the service has it: 3D, weights, timestamps. */
+	/**
+	 * What is no text and no file of a known kind, as the service has it: 3D, weights, timestamps; beside a
+	 * file, too.
+	 */
 	output?: unknown;
 }
 
@@ -69,7 +72,7 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 	for (const place of places) {
 		for (const path of FILE_PATHS) {
 			const files = filesAt(place, path).filter((file) => !isOther(file));
-			if (files.length > 0) return toFields(files);
+			if (files.length > 0) return { ...toFields(files), output: besides(output, files) };
 		}
 	}
 	if (output === undefined || output === null) return {};
@@ -81,6 +84,19 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 	const areKnown = others.every(({ kind }) => kind !== undefined);
 	const { kind, inline, ...addresses } = toFields(areKnown ? inOrder(others) : others);
 	return { ...addresses, ...(areKnown && { kind, inline }), text, output: withoutFiles(output) };
+}
+
+/** Returns what a task has made if that is more than these files: weights, a voice, where something is. */
+function besides(output: unknown, files: Found[]): unknown {
+	// It would count as no file to download.
+	if (files[0].kind === undefined) return undefined;
+	const urls = files.map(({ url }) => url);
+	const isMore = ([name, value]: [string, unknown]) =>
+		isFilled(value) &&
+		!['number', 'boolean'].includes(typeof value) &&
+		!ASIDES.test(name) &&
+		!filesIn(value, name).some(({ url }) => urls.includes(url));
+	return Object.entries(toObject(output)).some(isMore) ? withoutFiles(output) : undefined;
 }
 
 const KINDS: MediaKind[] = ['video', 'image', 'sound'];

@@ -122,3 +122,45 @@ it.each([
 ])('%s', (_what, { api, ...record }, wanted) => {
 	expect(readTask(record, 'ID', serviceOf({ api }))).toMatchObject(wanted);
 });
+
+/** What models make beside a file: fal-js 1.10, `types/endpoints.ts` (2026-08); kie's pages (2026-08). */
+it.each<[what: string, api: string, told: object, isKept: boolean]>([
+	['the weights of a trainer (ltx23)', 'fal', { video: 'A.mp4', lora_file: 'B.safetensors' }, true],
+	['a voice (minimax)', 'fal', { audio: 'A.mp3', custom_voice_id: 'Voice1' }, true],
+	['boxes (moondream2)', 'fal', { image: 'A.png', objects: [{ x_min: 0.1 }] }, true],
+	['places of texts (florence-2)', 'fal', { image: 'A.png', results: { labels: ['STOP'] } }, true],
+	[
+		'when each letter is said (elevenlabs)',
+		'fal',
+		{ audio: 'A.mp3', timestamps: [{ s: 1 }] },
+		true,
+	],
+	['captions (heygen)', 'fal', { video: 'A.mp4', caption_file: 'B.srt' }, true],
+	['the sound of a video', 'fal', { video: 'A.mp4', audio: 'B.mp3' }, true],
+	['{video, pose}', 'replicate', { output: { video: 'A.mp4', pose: 'B.mp4' } }, true],
+	[
+		'how it was made',
+		'fal',
+		{ images: ['A.png'], seed: 7, prompt: 'A boat', timings: { s: 1 } },
+		false,
+	],
+	['what it is like', 'fal', { images: ['A.png'], has_nsfw_concepts: [false], width: 9 }, false],
+	['nothing (nano-banana)', 'fal', { images: ['A.png'], description: '' }, false],
+	['a list', 'replicate', { output: ['A.png', 'B.png'] }, false],
+	['addresses only', 'kie', { resultJson: '{"resultUrls":["https://a.example/A.mp4"]}' }, false],
+	[
+		'a file of no known kind',
+		'kie',
+		{ resultJson: '{"resultUrls":["https://a.example/A"],"a":"b"}' },
+		false,
+	],
+])('what is beside a file: %s, of %s', (_what, api, told, isKept) => {
+	const named = JSON.stringify({ ...DONE[api], ...told }).replace(
+		/"([AB]\.\w+)"/g,
+		(_all, name: string) => `"${toAddress(name)}"`,
+	);
+	const task = readTask(JSON.parse(named), 'ID', serviceOf({ api }))!;
+	expect(addressesOf(task).length).toBeGreaterThan(0);
+	expect(task.output !== undefined).toBe(isKept);
+	expect(hasNoMedia(task)).toBe(false);
+});
