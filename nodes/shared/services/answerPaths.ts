@@ -104,6 +104,8 @@ export const ASIDES =
 export const LAST_FRAME_PATHS = [
 	'content.last_frame_url', // Ark
 	'data.content.last_frame_url', // New API's copy of it
+	'resultJson.lastFrameUrl.0', // kie's Seedance
+	'resultJson.lastFrameUrl',
 ];
 
 /** What a record says that a render has cost, in a unit of the service's own. */
