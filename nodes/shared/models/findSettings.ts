@@ -2,6 +2,7 @@ import { withoutGaps } from '../lib/json';
 import type { Input, Model } from './readSchema';
 import {
 	IMAGE_LISTS,
+	PROMPTS,
 	type Role,
 	ROLE_NAMES,
 	ROLES,
@@ -48,7 +49,7 @@ export function findSettings(model: Model): Inputs {
 	const { inputs } = model;
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
-	const found: Inputs = { prompt: find(['prompt', 'text'], isTextOrNumber) };
+	const found: Inputs = { prompt: find(PROMPTS, isTextOrNumber) };
 	for (const name of SETTING_NAMES) {
 		const { kind, names } = SETTINGS[name];
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);
@@ -66,8 +67,8 @@ export function findSettings(model: Model): Inputs {
 function findImages(model: Model, found: Inputs): Inputs {
 	const { id, inputs } = model;
 	const byList = inputs.find((one) => IMAGE_LISTS.includes(one.name) && isFile(one));
-	// It has no frames, and works from whatever images it is given.
-	if (model.makes === 'image' && !found.video) {
+	// It has no frames, and works from whatever images it is given; fal's nano-banana-2 may look at a video, too.
+	if (model.makes === 'image' && !found.video?.required) {
 		const first = found.first ?? byList;
 		const others = byList ?? (first?.isList ? first : undefined);
 		return { first, image: found.image ?? others };
