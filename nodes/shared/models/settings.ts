@@ -88,7 +88,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		label: 'Reference',
 		names: [
 			...['reference_image_urls', 'reference_images', 'reference_image', 'input_image_urls'],
-			...['reference_image_url', 'subject_reference_image_url'],
+			...['reference_image_url', 'subject_reference_image_url', 'source_face_url'],
 		],
 	},
 	video: {
@@ -97,7 +97,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 			...['videos', 'video_list', 'video_url', 'video', 'input_video', 'source_video_url'],
 			...['video_file_input', 'video_path', 'init_video', 'first_clip_url', 'media_url'],
-			'control_video_url',
+			...['control_video_url', 'target_video_url'],
 		],
 	},
 	sound: {
@@ -107,7 +107,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['input_audio', 'audio_file', 'driven_audio_url', 'driving_audio_url'],
 			...['source_audio_url', 'first_audio_url', 'reference_audio_url', 'reference_audio'],
 			...['ref_audio_url', 'ref_audio', 'audio_prompt', 'voice_url', 'song_file'],
-			'song_input',
+			...['song_input', 'reference_voice'],
 		],
 	},
 };

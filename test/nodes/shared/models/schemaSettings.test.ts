@@ -354,6 +354,17 @@ it.each<[what: string, model: Model, wanted: Record<string, string>]>([
 		ofReplicate('a/b', { [`${name}*`]: address }),
 		{ first: name },
 	]),
+	// n8n.io's template 11043 (2025-12); nodetool-fal (2026-03).
+	[
+		'fal faceswapvideo',
+		ofFal('half-moon-ai/faceswapvideo', named('source_face_url*', 'target_video_url*')),
+		{ image: 'source_face_url', video: 'target_video_url' },
+	],
+	[
+		'kie wan r2v (alfman99/kie-ai-mcp, 2026-08)',
+		ofKie('wan/2-7-r2v', named('first_frame', 'reference_video', 'reference_voice')),
+		{ first: 'first_frame', video: 'reference_video', sound: 'reference_voice' },
+	],
 	[
 		'Replicate illusions, whose control_image is not the image',
 		ofReplicate('fofr/illusions', { 'image*': address, control_image: address }),
