@@ -92,6 +92,7 @@ export const TEXT_PATHS = [
 	'outputs', // fal's got-ocr, moondream: one for each image
 	'transcription', // Replicate's whisper
 	'resultObject.text', // kie's ElevenLabs
+	'0.text', // WaveSpeed's Whisper with timestamps
 ];
 /** The same, only if there is nothing else: elsewhere, it is the prompt that was sent. */
 export const LONE_TEXT_PATHS = ['prompt']; // fal's video-prompt-generator

@@ -44,12 +44,15 @@ function toFile(value: unknown, name = ''): Found | undefined {
 	return { url: text, kind };
 }
 
-/** Returns the files at a path; of a path into the first of a list, those of all in the list. */
-function filesAt(place: unknown, path: string): Found[] {
-	const [list, inside] = path.split(/\.0(?:\.|$)/);
+/** Returns the values at a path; of a path into the first of a list, those of all in the list. */
+function valuesAt(place: unknown, path: string): unknown[] {
+	const [list, inside = ''] = path.split(/(?:^|\.)0(?:\.|$)/);
 	const values = [valueAt(place, list)].flat() as unknown[];
-	return values.flatMap((value) => toFile(valueAt(value, inside ?? ''), path) ?? []);
+	return values.map((value) => valueAt(value, inside));
 }
+
+const filesAt = (place: unknown, path: string): Found[] =>
+	valuesAt(place, path).flatMap((value) => toFile(value, path) ?? []);
 
 /** Returns whether a file is something else than a video, an image or a sound, by the ending of its name. */
 const isOther = ({ url, kind }: Found) => kind === undefined && /\.\w{1,12}$/.test(pathOf(url));
@@ -76,8 +79,9 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 		}
 	}
 	if (output === undefined || output === null) return {};
-	const [only, ...more] = isObject(output) ? Object.values(output) : [''];
-	const isOne = typeof only === 'string' && more.length === 0;
+	const parts = typeof output === 'object' ? Object.values(output) : [];
+	const isAll = Array.isArray(output) || parts.length < 2;
+	const isOne = isAll && parts.every((part) => typeof part === 'string');
 	const text = readText(output, isOne ? [...TEXT_PATHS, ...LONE_TEXT_PATHS] : TEXT_PATHS);
 	if (isOne && text !== undefined) return { text };
 	const others = [...new Map(filesIn(output).map((file) => [file.url, file])).values()];
@@ -118,7 +122,7 @@ function toFields(files: Found[]): TaskFiles {
 /** Returns a text; a list of words is one, and so are lines. */
 function readText(output: unknown, paths: string[]): string | undefined {
 	for (const path of paths) {
-		const words = [valueAt(output, path)].flat() as unknown[];
+		const words = valuesAt(output, path);
 		const isText = words.every((word) => typeof word === 'string' && !isAddress(word));
 		const text = isText ? words.join(path === '' ? '' : '\n') : '';
 		if (text.trim() !== '') return text;

@@ -119,6 +119,17 @@ it.each([
 		{ api: 'kie', state: 'success', resultJson: '{"resultObject":{"text":"Two","words":[2]}}' },
 		{ text: 'Two', output: { resultObject: { text: 'Two', words: [2] } } },
 	],
+	// Clients of WaveSpeed's openai-whisper with `enable_timestamps` (2026).
+	[
+		'reads the text beside its timestamps',
+		{ api: 'wavespeed', status: 'completed', outputs: [{ text: 'Two', text_details: { s: 1 } }] },
+		{ text: 'Two', output: [{ text: 'Two', text_details: { s: 1 } }] },
+	],
+	[
+		'joins the parts of a text (captions of Replicate)',
+		{ api: 'replicate', status: 'succeeded', output: [{ text: 'Two' }, { text: 'boats' }] },
+		{ text: 'Two\nboats', output: [{ text: 'Two' }, { text: 'boats' }] },
+	],
 ])('%s', (_what, { api, ...record }, wanted) => {
 	expect(readTask(record, 'ID', serviceOf({ api }))).toMatchObject(wanted);
 });
