@@ -68,7 +68,7 @@ function findImages(model: Model, found: Inputs): Inputs {
 	const { id, inputs } = model;
 	const byList = inputs.find((one) => IMAGE_LISTS.includes(one.name) && isFile(one));
 	// It has no frames, and works from whatever images it is given; fal's nano-banana-2 may look at a video, too.
-	if (model.makes === 'image' && !found.video?.required) {
+	if (model.makes && model.makes !== 'video' && !found.video?.required) {
 		const first = found.first ?? byList;
 		const others = byList ?? (first?.isList ? first : undefined);
 		return { first, image: found.image ?? others };

@@ -88,7 +88,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		label: 'Reference',
 		names: [
 			...['reference_image_urls', 'reference_images', 'reference_image', 'input_image_urls'],
-			...['reference_image_url', 'subject_reference_image_url', 'source_face_url'],
+			...['reference_image_url', 'subject_reference_image_url', 'source_face_url', 'face_image'],
 		],
 	},
 	video: {
@@ -107,7 +107,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['input_audio', 'audio_file', 'driven_audio_url', 'driving_audio_url'],
 			...['source_audio_url', 'first_audio_url', 'reference_audio_url', 'reference_audio'],
 			...['ref_audio_url', 'ref_audio', 'audio_prompt', 'voice_url', 'song_file'],
-			...['song_input', 'reference_voice'],
+			...['song_input', 'reference_voice', 'prompt_audio'],
 		],
 	},
 };

@@ -365,6 +365,31 @@ it.each<[what: string, model: Model, wanted: Record<string, string>]>([
 		ofKie('wan/2-7-r2v', named('first_frame', 'reference_video', 'reference_voice')),
 		{ first: 'first_frame', video: 'reference_video', sound: 'reference_voice' },
 	],
+	// WaveSpeed's pages (2025-10).
+	[
+		'WaveSpeed video-face-swap',
+		ofFal('wavespeed-ai/video-face-swap', named('video*', 'face_image*')),
+		{ video: 'video', image: 'face_image' },
+	],
+	[
+		'WaveSpeed song-generation',
+		ofFal('wavespeed-ai/song-generation', named('lyric*', 'prompt_audio')),
+		{ sound: 'prompt_audio' },
+	],
+	[
+		'WaveSpeed infinitetalk multi, where nothing tells which of two sounds is which',
+		ofFal('wavespeed-ai/infinitetalk/multi', named('left_audio*', 'right_audio*', 'image*')),
+		{ first: 'image' },
+	],
+	[
+		'Replicate gpt-5, which looks at images and writes (nodetool-replicate, 2026-04)',
+		ofReplicate(
+			'openai/gpt-5',
+			{ prompt: text, image_input: texts() },
+			{ Output: { type: 'array', items: text } },
+		),
+		{ prompt: 'prompt', first: 'image_input', image: 'image_input' },
+	],
 	[
 		'Replicate illusions, whose control_image is not the image',
 		ofReplicate('fofr/illusions', { 'image*': address, control_image: address }),
