@@ -1,4 +1,4 @@
-import { isFilled, isObject, toObject, toText, valueAt, withoutFiles } from '../lib/json';
+import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
 import { ASIDES, FILE_PATHS, LONE_TEXT_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
@@ -95,12 +95,13 @@ function besides(output: unknown, files: Found[]): unknown {
 	// It would count as no file to download.
 	if (files[0].kind === undefined) return undefined;
 	const urls = files.map(({ url }) => url);
-	const isMore = ([name, value]: [string, unknown]) =>
-		isFilled(value) &&
-		!['number', 'boolean'].includes(typeof value) &&
-		!ASIDES.test(name) &&
-		!filesIn(value, name).some(({ url }) => urls.includes(url));
-	return Object.entries(toObject(output)).some(isMore) ? withoutFiles(output) : undefined;
+	const isMore = ([name, value]: [string, unknown]) => {
+		if (!isFilled(value) || typeof value === 'number' || typeof value === 'boolean') return false;
+		const own = filesIn(value, name);
+		return own.length === 0 ? !ASIDES.test(name) : own.some(({ url }) => !urls.includes(url));
+	};
+	const parts = typeof output === 'object' ? Object.entries(output ?? {}) : [];
+	return parts.some(isMore) ? withoutFiles(output) : undefined;
 }
 
 const KINDS: MediaKind[] = ['video', 'image', 'sound'];

@@ -150,6 +150,13 @@ it.each<[what: string, api: string, told: object, isKept: boolean]>([
 	['the sound of a video', 'fal', { video: 'A.mp4', audio: 'B.mp3' }, true],
 	['{video, pose}', 'replicate', { output: { video: 'A.mp4', pose: 'B.mp4' } }, true],
 	[
+		'the cover of a song',
+		'kie',
+		{ response: { sunoData: [{ audioUrl: 'A.mp3', imageUrl: 'B.jpeg' }] } },
+		true,
+	],
+	['an archive in a list', 'replicate', { output: ['A.png', 'B.zip'] }, true],
+	[
 		'how it was made',
 		'fal',
 		{ images: ['A.png'], seed: 7, prompt: 'A boat', timings: { s: 1 } },
