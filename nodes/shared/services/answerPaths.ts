@@ -97,6 +97,9 @@ export const TEXT_PATHS = [
 /** The same, only if there is nothing else: elsewhere, it is the prompt that was sent. */
 export const LONE_TEXT_PATHS = ['prompt']; // fal's video-prompt-generator
 
+/** Fields that repeat a file that was sent: fal's ffmpeg-api/metadata, Replicate's clip-features. */
+export const ECHOES = ['media', 'input'];
+
 /** Fields beside a file that say no more than how it was made: those of fal (fal-js 1.10, 2026-08). */
 export const ASIDES =
 	/prompt$|nsfw|^(seed|timings|usage\w*|finish_reason|request_id|content_type|sample_rate|target_lang)$/;

@@ -1,7 +1,14 @@
 import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
-import { ASIDES, FILE_PATHS, LONE_TEXT_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
+import {
+	ASIDES,
+	ECHOES,
+	FILE_PATHS,
+	LONE_TEXT_PATHS,
+	TEXT_PATHS,
+	VIDEO_PATHS,
+} from './answerPaths';
 
 /** What a task has made, as its record tells it. */
 export interface TaskFiles {
@@ -136,7 +143,9 @@ function filesIn(value: unknown, name?: string): Found[] {
 	const file = toFile(value, name);
 	if (file) return [file];
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => filesIn(inner, key));
+	return Object.entries(value).flatMap(([key, inner]) =>
+		ECHOES.includes(key) ? [] : filesIn(inner, key),
+	);
 }
 
 /** Returns the addresses of a task's files, as links or as data URIs, in their order. */

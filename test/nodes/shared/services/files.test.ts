@@ -33,6 +33,7 @@ a text (28) | fal | {"output":"Two boats"} | text | Two boats
 a transcription (9) | fal | {"text":"Hello","chunks":[{"text":"Hello","timestamp":[0,1]}]} | text | Hello
 a caption (florence-2; fal-js 1.10, 2026-08) | fal | {"results":"Two boats"} | text | Two boats
 a prompt (video-prompt-generator; same) | fal | {"prompt":"Two boats"} | text | Two boats
+the video that was sent (ffmpeg-api/metadata; same) | fal | {"media":{"url":"A.mp4","content_type":"video/mp4","duration":3}} | other |
 3D beside the prompt (meshy; same) | fal | {"model_glb":{"url":"A.glb"},"prompt":"Two boats"} | other | A.glb
 3D | fal | {"model_glb":{"url":"A.glb"},"thumbnail":{"url":"B.png"}} | other | A.glb B.png
 a LoRA | fal | {"diffusers_lora_file":{"url":"A.safetensors"},"config_file":{"url":"B.json"}} | other | A.safetensors B.json
@@ -56,6 +57,7 @@ a transcription (replicate/cog-whisper, 2024-11) | replicate | {"output":{"segme
 {preview, voice_id} | replicate | {"output":{"preview":"A.mp3","voice_id":"R8_1"}} | sound | A.mp3
 {mesh} | replicate | {"output":{"mesh":"A.glb"}} | other | A.glb
 a mesh | replicate | {"output":"A.glb"} | other | A.glb
+the image that was sent (andreasjansson/clip-features; nodetool-replicate, 2026-04) | replicate | {"output":[{"input":"A.jpg","embedding":[0.1]}]} | other |
 a file that it has deleted | replicate | {"output":null} | |
 resultUrls | kie | {"data":{"resultJson":"{\\"resultUrls\\":[\\"A.png\\",\\"B.png\\"]}"}} | image | A.png B.png
 Veo above 720p | kie | {"data":{"resultJson":"{\\"data\\":{\\"result_urls\\":[\\"A.mp4\\"],\\"origin_urls\\":[\\"B.mp4\\"]},\\"resultUrls\\":[\\"B.mp4\\"]}"}} | video | A.mp4
