@@ -354,7 +354,7 @@ it.each<[what: string, model: Model, wanted: Record<string, string>]>([
 		ofReplicate('a/b', { [`${name}*`]: address }),
 		{ first: name },
 	]),
-	// n8n.io's template 11043 (2025-12); nodetool-fal (2026-03).
+	// nodetool-fal (2026-03); n8n.io's template 11043 swaps faces at fal.
 	[
 		'fal faceswapvideo',
 		ofFal('half-moon-ai/faceswapvideo', named('source_face_url*', 'target_video_url*')),
