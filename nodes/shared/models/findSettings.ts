@@ -2,6 +2,7 @@ import { withoutGaps } from '../lib/json';
 import type { Input, Model } from './readSchema';
 import {
 	IMAGE_LISTS,
+	PROMPTS,
 	type Role,
 	ROLE_NAMES,
 	ROLES,
@@ -50,8 +51,7 @@ export function findSettings(model: Model): Inputs {
 	const find = (names: readonly string[], is: (input: Input) => boolean) =>
 		names.flatMap((name) => inputs.filter((one) => one.name === name)).find(is);
 	const isNeeded = (input: Input) => input.required && isTextOrNumber(input);
-	const prompts = ['prompt', 'text'];
-	const found: Inputs = { prompt: find(prompts, isNeeded) ?? find(prompts, isTextOrNumber) };
+	const found: Inputs = { prompt: find(PROMPTS, isNeeded) ?? find(PROMPTS, isTextOrNumber) };
 	for (const name of SETTING_NAMES) {
 		const { kind, names } = SETTINGS[name];
 		found[name] = find(names, kind === 'boolean' ? isSwitch : isTextOrNumber);
@@ -69,8 +69,8 @@ export function findSettings(model: Model): Inputs {
 function findImages(model: Model, found: Inputs): Inputs {
 	const { id, inputs } = model;
 	const byList = inputs.find((one) => IMAGE_LISTS.includes(one.name) && isFile(one));
-	// It has no frames, and works from whatever images it is given.
-	if (model.makes === 'image' && !found.video) {
+	// It has no frames, and works from whatever images it is given; fal's nano-banana-2 may look at a video, too.
+	if (model.makes && model.makes !== 'video' && !found.video?.required) {
 		const first = found.first ?? byList;
 		const others = byList ?? (first?.isList ? first : undefined);
 		return { first, image: found.image ?? others };

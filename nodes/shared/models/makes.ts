@@ -6,9 +6,11 @@ import { toObject } from '../lib/json';
 /** Kinds in the order in which they count: of a film with its sound, the film. */
 const KINDS: MediaKind[] = ['video', 'image', 'sound'];
 
+const IS_TEXT = /^(output|text|results|transcription)$/;
+
 /**
  * Returns what a model makes by the schema of its result: by the names of fields, or a text that is no address
- * (fal's `output` and `text`; Replicate, whose lists of words join to one).
+ * (fal's `output`, `text` and `results`; Replicate, whose lists of words join to one, and its `transcription`).
  *
  * @param result with what it refers to
  */
@@ -17,7 +19,7 @@ export function madeByResult(result: IDataObject): Made | undefined {
 	const kinds = fields.map(([name]) => kindOfName(name));
 	const isText = ({ type, format }: IDataObject) => type === 'string' && format !== 'uri';
 	const texts = [result, toObject(result.items)];
-	for (const [name, field] of fields) if (/^(output|text)$/.test(name)) texts.push(toObject(field));
+	for (const [name, field] of fields) if (IS_TEXT.test(name)) texts.push(toObject(field));
 	return KINDS.find((kind) => kinds.includes(kind)) ?? (texts.some(isText) ? 'text' : undefined);
 }
 

@@ -7,8 +7,9 @@ interface SettingRow {
 /**
  * The settings of Video Generate that models spell in their own ways, or lack. The names of this table and
  * the next are those of 397 models of fal, Replicate and kie that make videos from texts and images, and of
- * all models of fal, Replicate, kie and WaveSpeed that take a video or a sound (2026-11). Nothing reads the
- * last frame from their answers.
+ * all models of fal, Replicate, kie and WaveSpeed that take a video or a sound (2026-11), and of those of fal
+ * and Replicate that make images, sounds and texts (fal-js of 2026-08, nodetool-replicate of 2026-04). Nothing
+ * asks for the last frame.
  */
 export const SETTINGS = {
 	aspectRatio: { kind: 'text', names: ['aspect_ratio', 'ratio', 'image_size', 'video_size'] },
@@ -72,7 +73,8 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		names: [
 			...['start_image_url', 'start_image', 'first_frame_url', 'first_frame_image'],
 			...['first_frame_image_url', 'first_image_url', 'first_frame'],
-			...['image_url', 'image', 'input_image', 'source_image_url'],
+			...['image_url', 'image', 'input_image', 'source_image_url', 'input_image_url'],
+			...['img', 'image_path', 'control_image', 'control_image_url', 'redux_image'],
 		],
 	},
 	last: {
@@ -84,7 +86,10 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 	},
 	image: {
 		label: 'Reference',
-		names: ['reference_image_urls', 'reference_images', 'reference_image', 'input_image_urls'],
+		names: [
+			...['reference_image_urls', 'reference_images', 'reference_image', 'input_image_urls'],
+			...['reference_image_url', 'subject_reference_image_url', 'source_face_url', 'face_image'],
+		],
 	},
 	video: {
 		label: 'Reference Video',
@@ -92,7 +97,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 			...['videos', 'video_list', 'video_url', 'video', 'input_video', 'source_video_url'],
 			...['video_file_input', 'video_path', 'init_video', 'first_clip_url', 'media_url'],
-			'control_video_url',
+			...['control_video_url', 'target_video_url'],
 		],
 	},
 	sound: {
@@ -102,9 +107,16 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['input_audio', 'audio_file', 'driven_audio_url', 'driving_audio_url'],
 			...['source_audio_url', 'first_audio_url', 'reference_audio_url', 'reference_audio'],
 			...['ref_audio_url', 'ref_audio', 'audio_prompt', 'voice_url', 'song_file'],
+			...['song_input', 'reference_voice', 'prompt_audio'],
 		],
 	},
 };
+
+/** What schemas call the text that a model works from, the clearest first. */
+export const PROMPTS = [
+	...['prompt', 'text', 'text_prompt', 'positive_prompt', 'instruction', 'gen_text', 'script'],
+	...['transcript', 'text_input', 'question'],
+];
 
 /** Lists of images: of frames, or of whatever an image is made from. */
 export const IMAGE_LISTS = ['images', 'image_urls', 'input_urls', 'image_input', 'input_images'];

@@ -86,13 +86,28 @@ export const TEXT_PATHS = [
 	'', // Replicate, WaveSpeed
 	'output', // fal's models that look at images, and write
 	'text', // fal's that listen
-	'transcription', // its auto-subtitle, beside the video
+	'results', // fal's florence-2
+	'outputs', // fal's got-ocr, moondream: one for each image
+	'transcription', // Replicate's whisper; fal's auto-subtitle, beside the video
+	'resultObject.text', // kie's ElevenLabs
+	'0.text', // WaveSpeed's Whisper with timestamps
 ];
+/** The same, only if there is nothing else: elsewhere, it is the prompt that was sent. */
+export const LONE_TEXT_PATHS = ['prompt']; // fal's video-prompt-generator
+
+/** Fields that repeat a file that was sent: fal's ffmpeg-api/metadata, Replicate's clip-features. */
+export const ECHOES = ['media', 'input'];
+
+/** Fields beside a file that say no more than how it was made: those of fal (fal-js 1.10, 2026-08). */
+export const ASIDES =
+	/prompt$|nsfw|^(seed|timings|usage\w*|finish_reason|request_id|content_type|sample_rate|target_lang)$/;
 
 /** A picture of the last frame. */
 export const LAST_FRAME_PATHS = [
 	'content.last_frame_url', // Ark
 	'data.content.last_frame_url', // New API's copy of it
+	'resultJson.lastFrameUrl.0', // kie's Seedance
+	'resultJson.lastFrameUrl',
 ];
 
 /** What a record says that a render has cost, in a unit of the service's own. */

@@ -30,6 +30,10 @@ const VEO_TIER = {
 		'The tier. Credits at 720p, 1080p and 4k: Lite 30, 35, 150; Fast 60, 65, 180; veo3 250, 255, 370',
 };
 
+/** Returns what JSON in a text is; the text itself if it is none. */
+const parseText = (value: unknown): unknown =>
+	typeof value === 'string' ? (parseJson(value) ?? value) : value;
+
 /** docs.kie.ai, August to November 2026. */
 export const kie: Service = {
 	name: 'kie',
@@ -52,8 +56,7 @@ export const kie: Service = {
 	taskPath: (task_id) => `/api/v1/jobs/recordInfo?taskId=${encodeURIComponent(task_id)}`,
 	keepsFiles: '14 days',
 	recordAt: 'data',
-	output: ({ resultJson, response }) =>
-		unlessEmpty(parseJson(String(resultJson))) ?? unlessEmpty(resultJson ?? response),
+	output: ({ resultJson, response }) => unlessEmpty(parseText(resultJson)) ?? unlessEmpty(response),
 	/** Holds for 20 minutes. */
 	async freshUrl(url, ask) {
 		const answer = await ask({ path: '/api/v1/common/download-url' }, { url });

@@ -1,7 +1,14 @@
 import { isFilled, isObject, toText, valueAt, withoutFiles } from '../lib/json';
 import { kindOf, kindOfName, type MediaKind, typeOfName } from '../lib/mediaType';
 import { pathOf, toHttpUrl } from '../lib/url';
-import { FILE_PATHS, TEXT_PATHS, VIDEO_PATHS } from './answerPaths';
+import {
+	ASIDES,
+	ECHOES,
+	FILE_PATHS,
+	LONE_TEXT_PATHS,
+	TEXT_PATHS,
+	VIDEO_PATHS,
+} from './answerPaths';
 
 /** What a task has made, as its record tells it. */
 export interface TaskFiles {
@@ -15,7 +22,10 @@ export interface TaskFiles {
 	kind?: MediaKind;
 	/** The text that a model has written. */
 	text?: string;
-	/** What is no text and no file of a known kind, as the service has it: 3D, weights, timestamps. */
+	/**
+	 * What is no text and no file of a known kind, as the service has it: 3D, weights, timestamps; beside a
+	 * file, too.
+	 */
 	output?: unknown;
 }
 
@@ -42,12 +52,15 @@ function toFile(value: unknown, name = ''): Found | undefined {
 	return { url: text, kind };
 }
 
-/** Returns the files at a path; of a path into the first of a list, those of all in the list. */
-function filesAt(place: unknown, path: string, walk?: { closed: boolean }): Found[] {
-	const [list, inside] = path.split(/\.0(?:\.|$)/);
+/** Returns the values at a path; of a path into the first of a list, those of all in the list. */
+function valuesAt(place: unknown, path: string, walk?: { closed: boolean }): unknown[] {
+	const [list, inside = ''] = path.split(/(?:^|\.)0(?:\.|$)/);
 	const values = [valueAt(place, list, walk)].flat() as unknown[];
-	return values.flatMap((value) => toFile(valueAt(value, inside ?? '', walk), path) ?? []);
+	return values.map((value) => valueAt(value, inside, walk));
 }
+
+const filesAt = (place: unknown, path: string, walk?: { closed: boolean }): Found[] =>
+	valuesAt(place, path, walk).flatMap((value) => toFile(value, path) ?? []);
 
 /** A text that a model has written may be JSON, or begin with an address. */
 const isWritten = ({ url }: Found) => SPACE.test(url) && !DATA_URI.test(url);
@@ -75,26 +88,35 @@ export function readFiles(places: unknown[], output: unknown): TaskFiles {
 			const closed = !path.startsWith('resultJson');
 			const all = filesAt(place, path, { closed }).filter((file) => !isWritten(file));
 			const files = all.filter((file) => !isOther(file));
-			if (files.length > 0) return { ...toFields(files), ...readRest(output, files) };
+			if (files.length > 0) return { ...toFields(files), ...besides(output, files) };
 		}
 	}
 	if (output === undefined || output === null) return {};
-	const text = readText(output);
-	const isAll = text !== undefined && (!isObject(output) || Object.keys(output).length === 1);
-	if (isAll) return { text };
+	const parts = typeof output === 'object' ? Object.values(output) : [];
+	const isAll = Array.isArray(output) || parts.length < 2;
+	const isOne = isAll && parts.every((part) => typeof part === 'string');
+	const text = readText(output, isOne ? [...TEXT_PATHS, ...LONE_TEXT_PATHS] : TEXT_PATHS);
+	if (isOne && text !== undefined) return { text };
 	const others = [...new Map(filesIn(output).map((file) => [file.url, file])).values()];
 	const areKnown = others.every(({ kind }) => kind !== undefined);
 	const { kind, inline, ...addresses } = toFields(areKnown ? inOrder(others) : others);
 	return { ...addresses, ...(areKnown && { kind, inline }), text, output: withoutFiles(output) };
 }
 
-/** Returns what stands beside files: all of it, if there are others, such as captions or weights; or a text. */
-function readRest(output: unknown, files: Found[]): Pick<TaskFiles, 'text' | 'output'> {
-	const isKnown = ({ url }: Found) => files.some((file) => file.url === url);
-	const hasOthers = filesIn(output).some((file) => isOther(file) && !isKnown(file));
+/** Returns what stands beside files of a known kind: a text, and all of it if there is more, such as weights. */
+function besides(output: unknown, files: Found[]): Pick<TaskFiles, 'text' | 'output'> {
+	// It would count as no file to download.
+	if (files[0].kind === undefined) return {};
+	const urls = files.map(({ url }) => url);
+	const isMore = ([name, value]: [string, unknown]) => {
+		if (!isFilled(value) || typeof value === 'number' || typeof value === 'boolean') return false;
+		const own = filesIn(value, name);
+		return own.length === 0 ? !ASIDES.test(name) : own.some(({ url }) => !urls.includes(url));
+	};
+	const parts = typeof output === 'object' ? Object.entries(output ?? {}) : [];
 	return {
-		text: isObject(output) ? readText(output) : undefined,
-		output: hasOthers ? withoutFiles(output) : undefined,
+		text: isObject(output) ? readText(output, TEXT_PATHS) : undefined,
+		output: parts.some(isMore) ? withoutFiles(output) : undefined,
 	};
 }
 
@@ -114,12 +136,12 @@ function toFields(files: Found[]): TaskFiles {
 	};
 }
 
-/** Returns a text; a list of words is one. */
-function readText(output: unknown): string | undefined {
-	for (const path of TEXT_PATHS) {
-		const words = [valueAt(output, path, { closed: true })].flat() as unknown[];
+/** Returns a text; a list of words is one, and so are lines. */
+function readText(output: unknown, paths: string[]): string | undefined {
+	for (const path of paths) {
+		const words = valuesAt(output, path, { closed: true });
 		const isText = words.every((word) => typeof word === 'string' && !isOneAddress(word));
-		const text = isText ? words.join('') : '';
+		const text = isText ? words.join(path === '' ? '' : '\n') : '';
 		if (text.trim() !== '') return text;
 	}
 	return undefined;
@@ -130,7 +152,9 @@ function filesIn(value: unknown, name?: string): Found[] {
 	const file = toFile(value, name);
 	if (file) return isWritten(file) ? [] : [file];
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => filesIn(inner, key));
+	return Object.entries(value).flatMap(([key, inner]) =>
+		ECHOES.includes(key) ? [] : filesIn(inner, key),
+	);
 }
 
 /** Returns the addresses of a task's files, as links or as data URIs, in their order. */

@@ -20,6 +20,8 @@ it.each<[what: string, output: IDataObject, makes?: string]>([
 	['images', objectOf('images', 'seed'), 'image'],
 	['a sound', objectOf('audio_file'), 'sound'],
 	['a text of fal', objectOf('output', 'usage'), 'text'],
+	['a caption of fal (florence-2)', objectOf('results'), 'text'],
+	['a transcription of Replicate', objectOf('segments', 'transcription'), 'text'],
 	['weights', objectOf('diffusers_lora_file'), undefined],
 	['words of Replicate', { type: 'array', items: text }, 'text'],
 	['an address of Replicate', address, undefined],

@@ -304,6 +304,118 @@ it.each<[what: string, model: Model, wanted: Record<string, string>]>([
 		ofFal('bytedance/seedream-v4/edit', { 'images*': texts(), size: oneOf('1024*1024') }),
 		{ first: 'images', image: 'images', resolution: 'size' },
 	],
+	// Of images, sounds and texts: fal-js 1.10, `types/endpoints.ts` (2026-08); nodetool-replicate (2026-04).
+	[
+		'fal nano-banana-2/edit, which also looks at a video and a sound',
+		ofFal('fal-ai/nano-banana-2/edit', {
+			...{ 'prompt*': text, 'image_urls*': texts(), num_images: whole },
+			...{ video_url: orNull(text), audio_url: orNull(text), pdf_url: orNull(text) },
+		}),
+		{
+			...{ prompt: 'prompt', first: 'image_urls', image: 'image_urls' },
+			...{ video: 'video_url', sound: 'audio_url' },
+		},
+	],
+	[
+		'fal hunyuan3d, with the sides of a thing',
+		ofFal('hunyuan3d-v3/image-to-3d', named('input_image_url*', 'back_image_url')),
+		{ first: 'input_image_url' },
+	],
+	[
+		'fal flux-pulid',
+		ofFal('flux-pulid', named('prompt*', 'reference_image_url*')),
+		{ prompt: 'prompt', image: 'reference_image_url' },
+	],
+	[
+		'fal minimax subject-reference',
+		ofFal('minimax/video-01-subject-reference', named('prompt*', 'subject_reference_image_url*')),
+		{ prompt: 'prompt', image: 'subject_reference_image_url' },
+	],
+	[
+		'fal controlnet-canny',
+		ofFal('fast-sdxl-controlnet-canny', named('prompt*', 'control_image_url*')),
+		{ prompt: 'prompt', first: 'control_image_url' },
+	],
+	[
+		'fal index-tts-2, whose emotion is another sound',
+		ofFal('index-tts-2/text-to-speech', named('prompt*', 'audio_url*', 'emotional_audio_url')),
+		{ prompt: 'prompt', sound: 'audio_url' },
+	],
+	[
+		'fal virtual try-on, where nothing tells which image is which',
+		ofFal('cat-vton', named('human_image_url*', 'garment_image_url*')),
+		{},
+	],
+	...[
+		['Replicate gfpgan', 'img'],
+		['Replicate ad-inpaint', 'image_path'],
+		['Replicate flux-canny-pro', 'control_image'],
+		['Replicate flux-redux-dev', 'redux_image'],
+	].map(([what, name]): [string, Model, Record<string, string>] => [
+		what,
+		ofReplicate('a/b', { [`${name}*`]: address }),
+		{ first: name },
+	]),
+	// nodetool-fal (2026-03); n8n.io's template 11043 swaps faces at fal.
+	[
+		'fal faceswapvideo',
+		ofFal('half-moon-ai/faceswapvideo', named('source_face_url*', 'target_video_url*')),
+		{ image: 'source_face_url', video: 'target_video_url' },
+	],
+	[
+		'kie wan r2v (alfman99/kie-ai-mcp, 2026-08)',
+		ofKie('wan/2-7-r2v', named('first_frame', 'reference_video', 'reference_voice')),
+		{ first: 'first_frame', video: 'reference_video', sound: 'reference_voice' },
+	],
+	// WaveSpeed's pages (2025-10).
+	[
+		'WaveSpeed video-face-swap',
+		ofFal('wavespeed-ai/video-face-swap', named('video*', 'face_image*')),
+		{ video: 'video', image: 'face_image' },
+	],
+	[
+		'WaveSpeed song-generation',
+		ofFal('wavespeed-ai/song-generation', named('lyric*', 'prompt_audio')),
+		{ sound: 'prompt_audio' },
+	],
+	[
+		'WaveSpeed infinitetalk multi, where nothing tells which of two sounds is which',
+		ofFal('wavespeed-ai/infinitetalk/multi', named('left_audio*', 'right_audio*', 'image*')),
+		{ first: 'image' },
+	],
+	[
+		'Replicate gpt-5, which looks at images and writes (nodetool-replicate, 2026-04)',
+		ofReplicate(
+			'openai/gpt-5',
+			{ prompt: text, image_input: texts() },
+			{ Output: { type: 'array', items: text } },
+		),
+		{ prompt: 'prompt', first: 'image_input', image: 'image_input' },
+	],
+	[
+		'Replicate illusions, whose control_image is not the image',
+		ofReplicate('fofr/illusions', { 'image*': address, control_image: address }),
+		{ first: 'image' },
+	],
+	[
+		'Replicate realistic-voice-cloning',
+		ofReplicate('zsxkib/realistic-voice-cloning', { song_input: address }),
+		{ sound: 'song_input' },
+	],
+	...[
+		['fal f5-tts', 'gen_text'],
+		['fal vibevoice', 'script'],
+		['fal fibo-edit', 'instruction'],
+		['fal hunyuan-video-foley', 'text_prompt'],
+		['fal florence-2 open-vocabulary-detection', 'text_input'],
+		['fal async/tts-pro', 'transcript'],
+		['Replicate blip-2', 'question'],
+		['Replicate ultimate-sd-upscale', 'positive_prompt'],
+	].map(([what, name]): [string, Model, Record<string, string>] => [
+		what,
+		ofFal('a/b', named(name)),
+		{ prompt: name },
+	]),
 	// What only looks like a file, or like a shape.
 	['fal and kie: a switch', ofFal('vidu/q3', { audio: flag }), { generateAudio: 'audio' }],
 	['kie: a switch', ofKie('kling-2.6', { sound: flag }), { generateAudio: 'sound' }],

@@ -45,6 +45,12 @@ describe('readTask', () => {
 		['no share', { status: 'running', progress: null }, { progress: 0 }],
 		['a last frame', done({ content: { last_frame_url: URL } }), { last_frame_url: URL }],
 		['a copy', done({ data: { content: { last_frame_url: URL } } }), { last_frame_url: URL }],
+		// alfman99/kie-ai-mcp, after kie's page of a task's record (2026-08).
+		[
+			"kie's last frame",
+			{ state: 'success', resultJson: JSON.stringify({ resultUrls: [], lastFrameUrl: [URL] }) },
+			{ last_frame_url: URL },
+		],
 		['no address', done({ last_frame_url: 'file:///a.png' }), { last_frame_url: undefined }],
 		["a filter's words, although it is done", done(FILTERED), { fail_reason: 'No children' }],
 		[
