@@ -100,7 +100,6 @@ const ARTICLES = { video: 'a', image: 'an', sound: 'a' };
 
 /** Returns whether a file is a text; an SVG is none. */
 const isText = (begin: Buffer): boolean =>
-	// eslint-disable-next-line no-control-regex -- no text has them
 	!/[^\t\n\r -~]/.test(begin.toString('latin1')) && !/^\s*<(svg|\?xml)/i.test(begin.toString());
 
 function pictureOrSound(told = ''): string | undefined {
