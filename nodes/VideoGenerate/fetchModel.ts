@@ -30,12 +30,13 @@ export async function fetchModel(
 	clock?: Clock,
 ): Promise<{ model?: Model } | { reason: Reason }> {
 	const schema = connection.service.schema!;
-	const at = schema.at(id);
+	const at = schema.at?.(id);
+	if (!at) return { model: readModel(id, schema.find(undefined, id)) };
 	const read = await readAt(connection, at, schema, clock);
 	if ('reason' in read) return read;
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
 	// Somebody may add the model meanwhile; a list of all (OpenRouter, WaveSpeed) is kept.
-	if (!model && at.path !== schema.at('').path) kept.delete(keyOf(connection, at));
+	if (!model && at.path !== schema.at?.('').path) kept.delete(keyOf(connection, at));
 	return model?.isTooLarge ? { reason: SCHEMA_TOO_LARGE } : { model };
 }
 
@@ -52,7 +53,7 @@ const SCHEMA_TOO_LARGE: Reason = {
 export async function fetchNames(connection: Asker): Promise<string[]> {
 	const { lists, readList, schema } = connection.service;
 	const reads = lists.map(async (at) =>
-		at.path === schema?.at('').path
+		schema && at.path === schema.at?.('').path
 			? await readAt(connection, at, schema)
 			: await ask(connection, at),
 	);
@@ -66,7 +67,7 @@ const keyOf = ({ baseUrl, service }: Asker, { path }: OwnPath) =>
 async function readAt(
 	connection: Asker,
 	at: OwnPath,
-	{ keepMs }: NonNullable<Service['schema']>,
+	{ keepMs = 0 }: NonNullable<Service['schema']>,
 	clock?: Clock,
 ): Promise<Read> {
 	const key = keyOf(connection, at);

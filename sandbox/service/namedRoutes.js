@@ -15,9 +15,10 @@ const { OPENROUTER } = require('./openRouter');
 const { parseJson } = require('./server');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { falInitiate, replicateUpload } = require('./uploads');
+const { RUNWAY } = require('./runway');
 const { WAVESPEED } = require('./wavespeed');
 
-// fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
+// fal, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed, as far as their pages tell what a client needs. A deployment's
 // profile names one of them; it has the addresses of no other service then.
 
 function falAddresses({ url }, { task_id }) {
@@ -206,6 +207,7 @@ const SERVICES = {
 		record: (state, task, status) => ok(kieRecord(state, task, status)),
 	},
 	openRouter: OPENROUTER,
+	runway: RUNWAY,
 	wavespeed: WAVESPEED,
 };
 
@@ -233,6 +235,10 @@ const NAMED_PATHS = {
 	openRouter: {
 		submit: /^\/api\/v1\/videos$/,
 		poll: /^\/api\/v1\/videos\/(?!models$)[^/]+$/,
+	},
+	runway: {
+		submit: /^\/v1\/(text|image|video)_to_video$/,
+		poll: /^\/v1\/tasks\/[^/]+$/,
 	},
 	wavespeed: {
 		submit: /^\/api\/v3\/(?!media\/|model\/|predictions(\/|$))/,

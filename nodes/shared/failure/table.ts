@@ -127,6 +127,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287), kie.ai's pages of Suno.
 	[{ asking: ['submit', 'text'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
+	[{ asking: ['submit'], status: [400], says: /\bnot have enough credits\b/i }, { words: NO_CREDIT, account: true, noCredit: true, advice: TOP_UP }], // Runway, many users (2026-07)
 	[{ asking: ['submit', 'text'], status: [403], says: /\bkey limit exceeded\b/i }, { words: 'The API key has used up its own limit', noCredit: true, advice: RAISE_LIMIT }],
 	[{ asking: ['submit', 'text'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],
 

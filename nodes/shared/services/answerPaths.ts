@@ -115,6 +115,7 @@ export const COST_PATHS = {
 	creditsConsumed: 'credits', // kie
 	billable_units: 'billable units', // fal, from a header
 	'usage.cost': 'USD', // OpenRouter
+	'cost.credits': 'credits', // Runway
 };
 
 /** Why a task has failed. */
@@ -137,6 +138,7 @@ export const REASON_PATHS = [
 export const FAIL_CODE_PATHS = [
 	'error_type', // fal
 	'failCode', // kie
+	'failureCode', // Runway
 	'error.code', // OpenAI, Ark
 	'data.error.code', // New API's copy of Ark's record
 	'code', // WaveSpeed

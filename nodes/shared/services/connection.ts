@@ -77,11 +77,16 @@ export async function openConnection(
 		allowPrivateAddresses: data.allowPrivateAddresses === true,
 		send,
 		/** Sends a file, without the key, to an address that the service has given for it. Resolves to why it failed. */
-		async put(address: string, file: Body, limits: Limits): Promise<Reason | undefined> {
+		async put(
+			address: string,
+			file: Body,
+			limits: Limits,
+			method: 'PUT' | 'POST' = 'PUT',
+		): Promise<Reason | undefined> {
 			const url = toHttpUrl(address);
 			const isOpen = url && (data.allowPrivateAddresses === true || !leadsInside(url, baseUrl));
 			if (!isOpen) return toRefused('its storage is at no public address');
-			const how = { method: 'PUT', withKey: false } as const;
+			const how = { method, withKey: false } as const;
 			const answer = await requests.send(url.href, file, limits, how);
 			if (!isNoAnswer(answer) && answer.status < 300) return undefined;
 			const { message, passes } = readReason('file', answer);

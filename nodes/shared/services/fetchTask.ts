@@ -7,7 +7,7 @@ import {
 	RECORD_LIMITS,
 	type ServiceAnswer,
 } from '../http/answer';
-import { parseJson, valueAt, withoutFiles } from '../lib/json';
+import { parseJson, toObject, valueAt, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import type { Service } from './contract';
@@ -73,6 +73,6 @@ function judgeFailure(task: VideoTask, service: Service, record: unknown): void 
 		task.broke = true;
 		if (perhapsFiltered) task.perhapsFiltered = true;
 	}
-	const billed = service.billed?.(fail_code);
+	const billed = service.billed?.(fail_code, toObject(record));
 	if (billed) task.billed = billed;
 }

@@ -19,6 +19,7 @@ const MODELS: Record<NamedApi, string> = {
 	kie: 'veo-3-1',
 	openRouter: 'google/veo-3.1',
 	replicate: 'google/veo-3.1',
+	runway: 'seedance2_fast',
 	wavespeed: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast',
 };
 
@@ -37,10 +38,17 @@ const error = (status: number, metadata?: IDataObject): Answer => ({
 	json: { error: { code: status, message: 'no', metadata } },
 });
 
+/** An answer of Runway. */
+const said = (status: number, words: string, more: IDataObject = {}): Answer => ({
+	status,
+	json: { error: words, ...more, docUrl: 'https://docs.dev.runwayml.com/api' },
+});
+const ISSUES = [{ code: 'invalid_value', path: ['ratio'], message: 'Invalid option' }];
+
 const LOCKED = 'User is locked. Reason: Exhausted balance. Top up your balance.';
 const NO_CREDIT = {
 	...{ next: 'checkAccount', retryable: false },
-	message: expect.stringMatching(/: the account is out of credit \(HTTP (402|403|429)\)/),
+	message: expect.stringMatching(/: the account is out of credit \(HTTP (400|402|403|429)\)/),
 };
 
 const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
@@ -56,6 +64,14 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['openRouter', error(402, { limit_source: 'account' }), NO_CREDIT],
 	['openRouter', error(403), { next: 'checkAccount' }],
 	['openRouter', error(403, { reasons: ['violence'] }), { next: 'changeRequest' }],
+	['runway', said(400, 'You do not have enough credits to run this task.'), NO_CREDIT],
+	[
+		'runway',
+		said(400, 'Validation of body failed', { issues: ISSUES }),
+		{ description: expect.stringMatching(/ratio: Invalid option/) },
+	],
+	['runway', said(401, 'The API key is not valid'), { next: 'checkAccount' }],
+	['runway', said(403, 'Model variant seedance2_fast is not available'), { next: 'checkAccount' }],
 	['wavespeed', message(400, 'prompt is required'), { http_code: 400 }],
 	['wavespeed', message(401, 'Invalid authentication'), { next: 'checkAccount' }],
 	['wavespeed', code(403, 'No balance'), { next: 'checkAccount' }],
@@ -68,6 +84,8 @@ const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['kie', { status: 200, json: { code: 200, msg: 'success', data: {} } }],
 	...[408, 500, 502, 503].map((status): [NamedApi, Answer] => ['openRouter', error(status)]),
 	['openRouter', { status: 200, json: { error: { code: 502, message: 'no' } } }],
+	...[500, 502, 503, 504].map((status): [NamedApi, Answer] => ['runway', said(status, 'no')]),
+	['runway', { status: 200, json: {} }],
 	['wavespeed', message(500, 'no')],
 	['wavespeed', { status: 200, json: { code: 200, data: {} } }],
 ];
@@ -75,9 +93,13 @@ const UNCLEAR: Array<[NamedApi, Answer]> = [
 const named = (api: NamedApi, more: More = {}): More => ({
 	...more,
 	named: { api, model: MODELS[api] },
+	// It is asked every five seconds.
+	...(api === 'runway' && { hurry: 100 }),
 });
 const withAccept = (answer: Answer) =>
 	always({ ...(typeof answer === 'string' ? { fault: answer } : answer), accept: true });
+
+const NAMED = Object.keys(MODELS) as NamedApi[];
 
 const submits = [
 	...REFUSED.map(([api, answer, fields]) =>
@@ -96,11 +118,12 @@ const submits = [
 			named(api, { settings: RETRY_ON_FAIL }),
 		),
 	),
-	...(['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'] as const).map((api) => {
+	...NAMED.map((api) => {
 		const words = 'Too many requests';
 		const ofApi: Partial<Record<NamedApi, Answer>> = {
 			kie: code(429, words),
 			openRouter: error(429),
+			runway: said(429, words),
 		};
 		const busy = ofApi[api] ?? detail(429, words);
 		return row(
@@ -131,7 +154,7 @@ const polls = [
 		failing(/Runner died/),
 		named('fal'),
 	),
-	...(['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'] as const).map((api) =>
+	...NAMED.map((api) =>
 		row(`${api}: two polls fail`, { poll: ['html502', 'reset'] }, 'SUCCESS', named(api)),
 	),
 ];
