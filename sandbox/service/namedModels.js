@@ -5,6 +5,7 @@ const { FILE_MODELS } = require('./fileModels');
 const { falResultSchema } = require('./made');
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
 const { OPENROUTER_MODELS } = require('./openRouterModels');
+const { GOOGLE_MODELS } = require('./googleModels');
 const { RUNWAY_MODELS } = require('./runwayModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
 
@@ -148,6 +149,7 @@ const MODELS = {
 		},
 	},
 	openRouter: OPENROUTER_MODELS,
+	google: GOOGLE_MODELS,
 	runway: RUNWAY_MODELS,
 	wavespeed: { ...FILE_MODELS.wavespeed, ...WAVESPEED_MODELS },
 };

@@ -69,7 +69,7 @@ const calls = z
 const PLAN_KEYS = {
 	renderMs: ['from the submit to the end of the render', milliseconds],
 	outcome: [
-		'how it ends; `filtered` is SUCCESS, but the download is 502',
+		'how it ends; `filtered` is SUCCESS, but the download is 502; at `google`, with a text and no file',
 		oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
 	],
 	failReason: [
@@ -77,7 +77,7 @@ const PLAN_KEYS = {
 		text.nullable().describe('text or null'),
 	],
 	failCode: [
-		'the code of a FAILURE at `kie`, `runway` and `wavespeed`',
+		'the code of a FAILURE at `google`, `kie`, `runway` and `wavespeed`',
 		whole(0).or(text).describe('number or text'),
 	],
 	credits: ['what a task of `runway` has cost when it has ended', whole(0)],

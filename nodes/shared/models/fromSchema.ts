@@ -127,7 +127,7 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		most: ofEach(({ isList, maxItems }) => (isList ? (maxItems ?? Infinity) : 1)),
 		mixes: excludesFrames(model, inputs) ? undefined : ALL,
 		// In one list, it would be the first.
-		lastAlone: inputs.last !== inputs.first,
+		lastAlone: inputs.last !== inputs.first && !needsFirst(model, inputs),
 		heic: takes.some((role) => inputs[role]?.heic) ? ALL : undefined,
 		write(pictures) {
 			const fields: IDataObject = {};
@@ -141,6 +141,9 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		},
 	};
 }
+
+const needsFirst = ({ needs = {} }: Model, { first, last }: Inputs): boolean =>
+	first !== undefined && needs[last?.name ?? '']?.includes(first.name) === true;
 
 /** Returns whether the model takes no frame beside a reference. */
 const excludesFrames = ({ apart = [] }: Model, inputs: Inputs): boolean =>

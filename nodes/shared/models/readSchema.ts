@@ -38,6 +38,8 @@ export interface Model {
 	makes?: Made;
 	/** Names of fields that it does not take together. */
 	apart?: string[][];
+	/** Names of fields, each with those that it cannot do without. */
+	needs?: Record<string, string[]>;
 	/** What it takes in each of its ways, if there are several. */
 	ways?: ModelWay[];
 	/** Its schema has more than `MAX_PARTS`, and `inputs` are not all. */
@@ -95,12 +97,14 @@ export function readModel(
 	}));
 	if (reading.parts > MAX_PARTS) return { id, inputs, isTooLarge: true };
 	const apart = toApart(schema);
+	const needs = schema.dependentRequired as Model['needs'];
 	if (inputs.length === 0) return undefined;
 	const makes =
 		found.makes ?? madeByResult(flatten(found.output, reading)) ?? madeByFields({ id, inputs });
 	return withoutGaps<Model>({
 		id,
 		inputs,
+		needs,
 		ways,
 		makes,
 		apart: apart.length > 0 ? apart : undefined,

@@ -176,6 +176,7 @@ export const STATES = {
 		words: [
 			...['inprogress', 'processing', 'running', 'generating', 'rendering'], // New API, OpenAI, kie
 			...['dreaming', 'active'], // Luma
+			'requirescontinuation', // Google
 		],
 	},
 	SUCCESS: {
@@ -193,6 +194,7 @@ export const STATES = {
 			...['failure', 'failed', 'fail', 'error'], // New API, OpenAI, kie, relays (ArcReel#1888)
 			...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
 			...['timeout', 'deleted'], // WaveSpeed
+			...['incomplete', 'budgetexceeded', 'requiresaction'], // Google
 		],
 	},
 } satisfies Record<string, State>;

@@ -67,6 +67,12 @@ export async function openConnection(
 		service,
 		/** Where a task's video is, whatever its record says; missing where only the record tells. */
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
+		/** Returns an address of the service itself as it is behind a proxy; any other one as it is. */
+		viaProxy(url: URL): URL {
+			const { origins } = service;
+			if (!origins?.includes(url.origin) || origins.includes(baseUrl)) return url;
+			return new URL(baseUrl + url.pathname + url.search);
+		},
 		/** Resolves to a fresh address of a task's file, if the service gives one. */
 		freshUrl: async (url: string) =>
 			await service.freshUrl?.(

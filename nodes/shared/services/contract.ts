@@ -90,6 +90,8 @@ export interface Service {
 	upload?: (file: UploadedFile, ask: Ask, put: Put) => Promise<string | Reason>;
 	/** Returns whether a file is uploaded; others go as data URIs. Without it, all are, for there are no others. */
 	uploads?: (file: Pick<HeldFile, 'mimeType' | 'sizeBytes'>) => boolean;
+	/** It opens no addresses of pictures, and takes them as base64 without the head of a data URI. */
+	takesBytes?: true;
 	/** The most bytes of an upload, if that is less than `MAX_UPLOAD_BYTES`. */
 	maxUploadBytes?: number;
 	/** Returns the task ID, if it is not where others have it. */

@@ -16,6 +16,7 @@ import {
 
 const MODELS: Record<NamedApi, string> = {
 	fal: 'fal-ai/veo3.1',
+	google: 'gemini-omni-1.1-flash',
 	kie: 'veo-3-1',
 	openRouter: 'google/veo-3.1',
 	replicate: 'google/veo-3.1',
@@ -43,6 +44,15 @@ const said = (status: number, words: string, more: IDataObject = {}): Answer => 
 	status,
 	json: { error: words, ...more, docUrl: 'https://docs.dev.runwayml.com/api' },
 });
+/** An answer of Google. */
+const google = (code: number, message: string, details?: IDataObject[]): Answer => ({
+	status: code,
+	json: { error: { code, message, status: 'X', details } },
+});
+const QUOTA = 'You exceeded your current quota, please check your plan and billing details.';
+const RETRY = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '4s' };
+const DAILY = { violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel' }] };
+const WRONG_KEY = { reason: 'API_KEY_INVALID', domain: 'googleapis.com' };
 const ISSUES = [{ code: 'invalid_value', path: ['ratio'], message: 'Invalid option' }];
 
 const LOCKED = 'User is locked. Reason: Exhausted balance. Top up your balance.';
@@ -60,6 +70,15 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 	['kie', code(422, 'duration is not valid'), { http_code: 422 }],
 	['kie', code(433, 'Key limit'), { next: 'checkAccount' }],
 	['kie', code(455, 'Maintenance'), { next: 'retry', retryable: true }],
+	['google', google(400, 'duration: a number'), { http_code: 400 }],
+	['google', google(400, 'API key not valid.', [WRONG_KEY]), { next: 'checkAccount' }],
+	['google', google(404, 'models/x is not found for API version v1beta'), { http_code: 404 }],
+	[
+		'google',
+		google(429, 'Your prepayment credits are depleted. Please go to AI Studio.'),
+		NO_CREDIT,
+	],
+	['google', google(429, QUOTA, [DAILY]), { next: 'checkAccount', retryable: false }],
 	['openRouter', error(400), { http_code: 400 }],
 	['openRouter', error(402, { limit_source: 'account' }), NO_CREDIT],
 	['openRouter', error(403), { next: 'checkAccount' }],
@@ -82,6 +101,8 @@ const UNCLEAR: Array<[NamedApi, Answer]> = [
 	['replicate', detail(500, 'Internal server error')],
 	['kie', code(500, 'no')],
 	['kie', { status: 200, json: { code: 200, msg: 'success', data: {} } }],
+	...[500, 503, 504].map((code): [NamedApi, Answer] => ['google', google(code, 'no')]),
+	['google', { status: 200, json: {} }],
 	...[408, 500, 502, 503].map((status): [NamedApi, Answer] => ['openRouter', error(status)]),
 	['openRouter', { status: 200, json: { error: { code: 502, message: 'no' } } }],
 	...[500, 502, 503, 504].map((status): [NamedApi, Answer] => ['runway', said(status, 'no')]),
@@ -122,6 +143,7 @@ const submits = [
 		const words = 'Too many requests';
 		const ofApi: Partial<Record<NamedApi, Answer>> = {
 			kie: code(429, words),
+			google: google(429, QUOTA, [RETRY]),
 			openRouter: error(429),
 			runway: said(429, words),
 		};
@@ -130,7 +152,7 @@ const submits = [
 			`${api}: too many requests, twice`,
 			{ submit: [busy, busy] },
 			'SUCCESS',
-			named(api, { posts: 3, hurry: 20 }),
+			named(api, { posts: 3, hurry: 100 }),
 		);
 	}),
 ];

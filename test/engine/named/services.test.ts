@@ -13,7 +13,7 @@ import {
 	videoStatus,
 } from '../../support/stage';
 
-// fal, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
+// fal, Google, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
 
 const stage = useStage();
 
@@ -27,6 +27,17 @@ const SERVICES = [
 		request: { ...USUAL, duration: '8s', image_url: { length: expect.any(Number) } },
 		id: /^fal-ai\/veo3\.1\/requests\/[\w-]+$/,
 		cost: { value: 8, unit: 'billable units', kind: 'final' },
+	},
+	{
+		api: 'google',
+		model: 'gemini-omni-1.1-flash',
+		odd: 2,
+		request: {
+			...{ ...USUAL, duration: '8s', resolution: '720p', background: true },
+			images: [{ type: 'image', mime_type: 'image/png', data: { length: expect.any(Number) } }],
+			...{ task: 'image_to_video', type: 'video', delivery: 'uri' },
+		},
+		id: /^v1_[\w-]+$/,
 	},
 	{
 		api: 'replicate',
@@ -94,7 +105,7 @@ const generate = (model: string, parameters: IDataObject = {}) =>
 
 describe.each(SERVICES)('$api', (row) => {
 	const { api, model, request, id, cost } = row;
-	const { textModel = model.replace('/image-to-video', ''), also } = row;
+	const { textModel = model.replace('/image-to-video', ''), also, odd = 7 } = row;
 	// Runway is asked every five seconds.
 	let haste: ReturnType<typeof hurry> | undefined;
 	beforeEach(() => {
@@ -152,7 +163,7 @@ describe.each(SERVICES)('$api', (row) => {
 	});
 
 	it('refuses a value that the model does not take before anything is paid', async () => {
-		const node = generate(textModel, { ...also, duration: '={{ 7 }}' });
+		const node = generate(textModel, { ...also, duration: `={{ ${odd} }}` });
 		const { error } = await stage.run(node, toInput({ prompt: 'A boat' }), {
 			credentials: credentialsOf(row),
 		});
