@@ -52,6 +52,9 @@ export async function fetchTask(
 	const end = endOf(task.status);
 	// The contract: the address is "either taken from result_url or built from task_id".
 	if (end === 'done') task.result_url ??= contentUrl(task_id);
+	if (end === 'done' && task.result_url && service.keepsFiles) {
+		task.file_kept_for = service.keepsFiles;
+	}
 	if (end === 'failed') judgeFailure(task, service, parsed);
 	return { task, answer: withoutFiles(parsed) };
 }

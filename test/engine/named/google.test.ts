@@ -153,6 +153,11 @@ it('the key is in the header of each request to Google, and nowhere else', async
 	expect(JSON.stringify(outputs())).not.toContain(KEY);
 });
 
+it('the item says how long Google keeps its file', async () => {
+	const { outputs } = await run();
+	expect(outputs()[0][0].json).toMatchObject({ status: 'SUCCESS', file_kept_for: '2 days' });
+});
+
 describe('the file', () => {
 	const DENIED = {
 		status: 403,
