@@ -103,6 +103,16 @@ describe('an order', () => {
 		expect(JSON.stringify(body)).not.toContain(url);
 	});
 
+	it('is shown by a dry run, and not sent', async () => {
+		const { outputs } = await run({ ...FRAME, options: { cost: { dryRun: true } } });
+		const bytes = expect.stringMatching(/^\.\.\. \(\d+ bytes\)$/) as string;
+		expect(outputs()[0][0].json.request).toMatchObject({
+			...{ model: OMNI, background: true },
+			input: [{ type: 'image', mime_type: 'image/png', data: bytes }, text],
+		});
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
 	it.each<[string, IDataObject, RegExp]>([
 		['a seed', { options: { seed: 7 } }, /has no field for: Seed/],
 		['a negative prompt', { options: { negativePrompt: 'Rain' } }, /no field for: Negative Prompt/],

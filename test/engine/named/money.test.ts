@@ -157,6 +157,16 @@ const submits = [
 	}),
 ];
 
+// Google says it in the same words with and without a delay.
+submits.push(
+	row(
+		'google: too many requests, without a delay',
+		{ submit: [google(429, QUOTA)] },
+		'SUCCESS',
+		named('google', { posts: 2, hurry: 100 }),
+	),
+);
+
 const EARLY = detail(400, 'Request is still in progress');
 const BESIDE = { status: 200, json: { code: 408, msg: 'slow', data: { state: 'generating' } } };
 

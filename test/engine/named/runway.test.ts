@@ -127,6 +127,7 @@ describe('an order', () => {
 	const LAST = { options: inputs(atUrl('lastFrame')) };
 	it.each<[string, string, IDataObject, RegExp]>([
 		['nothing that it needs', 'gen4.5', {}, /^"gen4.5" needs Duration, Aspect Ratio/],
+		['no prompt, where it is from text', 'seedance2_fast', { prompt: '' }, /needs Prompt/],
 		['no picture', 'gen4_turbo', { aspectRatio: '16:9' }, /^"gen4_turbo" needs First Frame/],
 		['a ratio of the other route', 'gen4.5', { aspectRatio: '4:3', duration: 5 }, /^Aspect Ratio/],
 		['a size that there is not', 'veo3.1', { aspectRatio: '1:1' }, /^1:1 is no size/],
