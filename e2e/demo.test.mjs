@@ -6,11 +6,12 @@ import { test } from 'node:test';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { PINNED } from '../sandbox/demo/pinned.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
-import { createApi } from '../sandbox/n8n/api.mjs';
+import { createApi, itemsOf } from '../sandbox/n8n/api.mjs';
 import { n8nFolder } from '../sandbox/n8n/folders.mjs';
 import { ensurePortFree } from '../sandbox/n8n/ports.mjs';
 import { createDemoFolder, runDemo, startDemo } from './support/demoProcess.mjs';
-import { runByHand } from './support/workflows.mjs';
+import { answerForm } from './support/examples.mjs';
+import { runByHand, until } from './support/workflows.mjs';
 
 // `npm run demo`, and what a person does in it.
 
@@ -39,6 +40,31 @@ test('--once with a service of one`s own: a whole video and a text, and no trace
 	const imported = Object.keys(made()).filter((name) => name.endsWith('.json'));
 	assert.deepEqual(imported.sort(), await exampleNames());
 });
+
+/** Runs the two chains by hand, approves all products, and resolves to the files that come out. */
+async function runChains(api) {
+	const run = async (name, lastNode, answer) => {
+		const workflow = await api.getWorkflow(made()[name].exampleId);
+		const ended = runByHand(api, workflow);
+		if (answer) {
+			const isAsleep = ({ status }) => status === 'waiting';
+			const asleep = await until(
+				async () => (await api.callersOf(workflow.id)).find(isAsleep),
+				'the form',
+			);
+			await answerForm(await api.execution(asleep.id), answer);
+		}
+		const execution = await ended;
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		return itemsOf(execution, lastNode).map(({ binary }) => Object.keys(binary).sort());
+	};
+	const ad = ['clip', 'data', 'image', 'talking', 'voice'];
+	assert.deepEqual(
+		await run('product-photo-to-ugc-ad.json', 'Add Captions', { 'field-1': '1, 2, 3' }),
+		[ad, ad, ad],
+	);
+	assert.deepEqual(await run('story-to-narrated-film.json', 'Join Film'), [['data']]);
+}
 
 /** Runs the examples whose other services have pinned answers, as a person does; each gives a film. */
 async function runPinned(api) {
@@ -69,6 +95,7 @@ test('it stays up, starts n8n again after a kill, and leaves nothing behind afte
 	const api = createApi(editor, n8nFolder());
 	await api.signIn({ email, password });
 	await runPinned(api);
+	await runChains(api);
 
 	const second = await runDemo(t, await own('--once'));
 	assert.match(second.output, /Another demo \(process \d+\) is using /);
