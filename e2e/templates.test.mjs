@@ -173,6 +173,9 @@ test('change-one-shot.json pays for the changed shot and those after it alone', 
 const countOf = (tasks) =>
 	tasks.reduce((sums, { model }) => ({ ...sums, [model]: (sums[model] ?? 0) + 1 }), {});
 
+/** How files of these types begin. */
+const STARTS = { image: /^\x89PNG/, sound: /^RIFF/, video: /ftyp$/ };
+
 /** The files of an item, by their fields, as types of their first bytes. */
 async function typesOf({ binary }) {
 	const types = {};
@@ -184,7 +187,24 @@ async function typesOf({ binary }) {
 	}
 	return types;
 }
-const STARTS = { image: /^\x89PNG/, sound: /^RIFF/, video: /ftyp$/ };
+/** Makes nodes that order a file at this service. */
+function renderAt(service) {
+	const credentials = { videoGenerationApi: examples.credentials[service] };
+	return (name, model, parameters) =>
+		videoGenerate(
+			credentials,
+			{ model: { __rl: true, mode: 'id', value: model }, downloadVideo: true, ...parameters },
+			{ name },
+		);
+}
+const merge = (name, parameters) => node(name, 'n8n-nodes-base.merge', 3.2, parameters);
+
+/** Runs a workflow of docs/chains.md, however it ends. */
+async function runAsWebhook(name, nodes, connections) {
+	const workflow = await examples.studio.publish(name, nodes, connections);
+	await examples.sandbox.api.callWebhook(workflow.path);
+	return await examples.studio.ended(workflow.id);
+}
 
 test('product-photo-to-ugc-ad.json orders each step once per product, also after a retry', async () => {
 	const { fal } = examples.services;
@@ -280,24 +300,50 @@ test('story-to-narrated-film.json orders each file once, also after a retry, and
 	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 15\.0\d s$/);
 });
 
+test('an image and a voice of two branches meet in one item, and become a talking head', async () => {
+	const { fal } = examples.services;
+	fal.reset();
+	const render = renderAt('fal');
+	const rows = ['An old man', 'A young woman'].map((person) => ({ person }));
+	const [IMAGE, TALK] = ['fal-ai/nano-banana', 'veed/fabric-1.0'];
+	const prompt = '={{ $json.person }}';
+	const sound = { role: 'referenceSound', imageSource: 'binary', imageBinaryProperty: 'voice' };
+	const nodes = [
+		webhook(),
+		items(rows, 'People'),
+		render('Draw', IMAGE, { prompt, options: { binaryProperty: 'image' } }),
+		render('Speak', AD_STEPS[1], { prompt, options: { binaryProperty: 'voice' } }),
+		merge('Both', { mode: 'combine', combineBy: 'combineByPosition' }),
+		render('Talk', TALK, {
+			...{ prompt: '', imageSource: 'binary', imageBinaryProperty: 'image', resolution: '720p' },
+			options: { images: { image: [sound] } },
+		}),
+	];
+	const connections = {
+		...chain('Webhook', 'People'),
+		People: { main: [[to('Draw'), to('Speak')]] },
+		Speak: { main: [[{ ...to('Both'), index: 1 }]] },
+		...chain('Draw', 'Both', 'Talk'),
+	};
+	const execution = await runAsWebhook('Talking Heads', nodes, connections);
+	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+	assert.deepEqual(countOf(fal.tasks()), { [IMAGE]: 2, [AD_STEPS[1]]: 2, [TALK]: 2 });
+	for (const [i, item] of itemsOf(execution, 'Talk').entries()) {
+		assert.equal(item.json.person, rows[i].person);
+		assert.deepEqual(await typesOf(item), { image: 'image', voice: 'sound', data: 'video' });
+	}
+});
+
 test('one paid clip and a voice for each language become a film for each language', async () => {
 	const { fal } = examples.services;
 	fal.reset();
-	const { id, name } = examples.credentials.fal;
-	const credentials = { videoGenerationApi: { id, name } };
-	const render = (name, model, prompt) =>
-		videoGenerate(
-			credentials,
-			{ model: { __rl: true, mode: 'id', value: model }, prompt, downloadVideo: true },
-			{ name },
-		);
-	const merge = (name, parameters) => node(name, 'n8n-nodes-base.merge', 3.2, parameters);
+	const render = renderAt('fal');
 	const languages = ['English', 'Español', 'Deutsch'].map((language) => ({ language }));
 	const nodes = [
 		webhook(),
-		render('Film', 'fal-ai/veo3.1', 'A boat'),
+		render('Film', 'fal-ai/veo3.1', { prompt: 'A boat' }),
 		items(languages, 'Languages'),
-		render('Speak', AD_STEPS[1], '={{ "A boat, in " + $json.language }}'),
+		render('Speak', AD_STEPS[1], { prompt: '=A boat, in {{ $json.language }}' }),
 		merge('Clip for Each Language', { mode: 'combine', combineBy: 'combineAll' }),
 		merge('Clips and Voices', {}),
 		node('Join', 'n8n-nodes-video-generation.videoJoin', 1, { options: { groupBy: 'language' } }),
@@ -309,10 +355,7 @@ test('one paid clip and a voice for each language become a film for each languag
 		Speak: { main: [[{ ...to('Clips and Voices'), index: 1 }]] },
 		...chain('Clip for Each Language', 'Clips and Voices', 'Join'),
 	};
-	const { api } = examples.sandbox;
-	const workflow = await examples.studio.publish('Languages', nodes, connections);
-	await api.callWebhook(workflow.path);
-	const execution = await examples.studio.ended(workflow.id);
+	const execution = await runAsWebhook('Languages', nodes, connections);
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 	assert.deepEqual(countOf(fal.tasks()), { 'fal-ai/veo3.1': 1, [AD_STEPS[1]]: 3 });
 	const films = itemsOf(execution, 'Join');
