@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
+import { SERVICES } from '../sandbox/demo/credentials.mjs';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { PINNED } from '../sandbox/demo/pinned.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
@@ -41,6 +42,13 @@ test('--once with a service of one`s own: a whole video and a text, and no trace
 	assert.deepEqual(imported.sort(), await exampleNames());
 });
 
+const CHAINS = ['product-photo-to-ugc-ad.json', 'story-to-narrated-film.json'];
+/** All but what comes with the sandbox's own fal and kie.ai. */
+const withoutChains = (all) =>
+	Object.fromEntries(
+		Object.entries(all).filter(([name]) => ![...CHAINS, ...SERVICES].includes(name)),
+	);
+
 /** Runs the two chains by hand, approves all products, and resolves to the files that come out. */
 async function runChains(api) {
 	const run = async (name, lastNode, answer) => {
@@ -59,11 +67,8 @@ async function runChains(api) {
 		return itemsOf(execution, lastNode).map(({ binary }) => Object.keys(binary).sort());
 	};
 	const ad = ['clip', 'data', 'image', 'talking', 'voice'];
-	assert.deepEqual(
-		await run('product-photo-to-ugc-ad.json', 'Add Captions', { 'field-1': '1, 2, 3' }),
-		[ad, ad, ad],
-	);
-	assert.deepEqual(await run('story-to-narrated-film.json', 'Join Film'), [['data']]);
+	assert.deepEqual(await run(CHAINS[0], 'Add Captions', { 'field-1': '1, 2, 3' }), [ad, ad, ad]);
+	assert.deepEqual(await run(CHAINS[1], 'Join Film'), [['data']]);
 }
 
 /** Runs the examples whose other services have pinned answers, as a person does; each gives a film. */
@@ -88,7 +93,7 @@ test('it stays up, starts n8n again after a kill, and leaves nothing behind afte
 	const before = made();
 	const demo = startDemo(t, args);
 	await demo.says('Press Ctrl+C to stop it.');
-	assert.deepEqual(made(), before);
+	assert.deepEqual(withoutChains(made()), withoutChains(before));
 	const [, editor] = /^The editor: (\S+)\/home/m.exec(demo.output());
 	const [, email] = /^Login: (.+)$/m.exec(demo.output());
 	const [, password] = /^Password: (.+)$/m.exec(demo.output());

@@ -96,7 +96,8 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 
 /**
  * Imports the example for a person, or finds the one imported before. It is imported anew only if
- * the example (or the models asked for) changed, so that what a person edits in the demo's n8n stays.
+ * the example (or the models asked for, or the service that it is made for) changed, so that what a person
+ * edits in the demo's n8n stays.
  * With `webhookPath`, the demo's own copy is put beside it. `change` makes another example of it.
  * With `workflow`, that is put in, and `fileName` is what it is known by.
  */
@@ -104,7 +105,10 @@ export async function putExample(api, state, fileName, options) {
 	const { webhookPath, change, workflow, ...settings } = options;
 	const imported = workflow ?? (await readExample(fileName));
 	const example = change ? change(imported) : imported;
-	const hash = shortHash(JSON.stringify([example, settings.models]));
+	const ofService = settings.credentials[SERVICE_OF[example.name]];
+	const hash = shortHash(
+		JSON.stringify([example, settings.models, ...(ofService ? [ofService] : [])]),
+	);
 	const known = state.get(fileName);
 	const put = (id, prepare) => putVersion(api, id, known?.hash === hash, prepare);
 	const prepare = () => prepareWorkflow(example, settings);
