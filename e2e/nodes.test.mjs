@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { demoCredentials, putCredentials, openState } from '../sandbox/demo/credentials.mjs';
 import { executeInProduction, putWorkflow } from '../sandbox/demo/examples.mjs';
+import { TEXT } from '../sandbox/demo/text.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
@@ -35,8 +36,8 @@ after(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-const execute = async (fileName, models = {}) => {
-	const workflow = await putWorkflow(sandbox.api, state, fileName, { credentials, models });
+const execute = async (fileName, settings = {}) => {
+	const workflow = await putWorkflow(sandbox.api, state, fileName, { credentials, ...settings });
 	return await executeInProduction(sandbox.api, workflow, fileName);
 };
 
@@ -144,7 +145,7 @@ test('prompt -> Video Generate -> Video Download gives a whole MP4 in production
 });
 
 test('Generate Content answers in production', async () => {
-	const execution = await execute('generate-content.json');
+	const execution = await execute(TEXT.name, { workflow: TEXT });
 	assert.equal(execution.mode, 'webhook');
 	const [{ json }] = itemsOf(execution, 'Generate Content');
 	assert.equal(typeof json.text, 'string');
@@ -167,7 +168,7 @@ test('Video Status gives each task to the output of its state', async () => {
 
 test('a failed execution ends with the reason and stays readable', async () => {
 	const models = { [`${PACKAGE}.videoGenerate`]: 'no-such-model' };
-	await assert.rejects(execute('prompt-to-video.json', models), (error) => {
+	await assert.rejects(execute('prompt-to-video.json', { models }), (error) => {
 		assert.match(error.message, /ended with error/);
 		assert.match(error.message, /Video Generate: [^]*no-such-model/);
 		return true;

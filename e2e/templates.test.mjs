@@ -10,9 +10,18 @@ import { setPatientPatterns } from '../test/support/engine/patientPatterns.js';
 import { planCalls, status, toldBy, video } from './support/agentTools.mjs';
 import { wordsOf } from './support/chunks.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
-import { planned, rendering } from './support/workflows.mjs';
+import {
+	chain,
+	items,
+	node,
+	planned,
+	rendering,
+	to,
+	videoGenerate,
+	webhook,
+} from './support/workflows.mjs';
 
-// The examples as people import them: n8n takes all of them, and four are executed. The demo runs two
+// The examples as people import them: n8n takes all of them, and six are executed. The demo runs one
 // more, and those that need an account elsewhere with pinned answers.
 
 /** The shortest that the stand-in writes into a storyboard, and what the others order here. */
@@ -24,6 +33,11 @@ const IDEA = 'A boat finds the sea';
 const SHOTS = [1, 2, 3].map((n) => `${IDEA} (prompt ${n}) ${IDEA} (look)`);
 const KITE = 'Make a video of a kite';
 const CHANGED = ['A cat sleeps', 'The sea'];
+/** What each product of the ads orders, in this order. */
+const AD_STEPS = [
+	...['fal-ai/nano-banana/edit', 'fal-ai/elevenlabs/tts/eleven-v3'],
+	...['fal-ai/veo3.1/image-to-video', 'fal-ai/sync-lipsync/v2', 'veed/subtitles'],
+];
 
 let examples;
 let service;
@@ -153,6 +167,205 @@ test('change-one-shot.json pays for the changed shot and those after it alone', 
 			...[`${taskId}.mp4`, i === 0 ? SECONDS : 5],
 		]),
 	);
+});
+
+/** How many orders of each model there were. */
+const countOf = (tasks) =>
+	tasks.reduce((sums, { model }) => ({ ...sums, [model]: (sums[model] ?? 0) + 1 }), {});
+
+/** How files of these types begin. */
+const STARTS = { image: /^\x89PNG/, sound: /^RIFF/, video: /ftyp$/ };
+
+/** The files of an item, by their fields, as types of their first bytes. */
+async function typesOf({ binary }) {
+	const types = {};
+	// One after the other: they go through one file.
+	for (const [field, file] of Object.entries(binary)) {
+		const start = (await examples.bytesOf(file)).toString('latin1', 0, 8);
+		const [type] = Object.entries(STARTS).find(([, pattern]) => pattern.test(start)) ?? [start];
+		types[field] = type;
+	}
+	return types;
+}
+/** Makes nodes that order a file at this service. */
+function renderAt(service) {
+	const credentials = { videoGenerationApi: examples.credentials[service] };
+	return (name, model, parameters) =>
+		videoGenerate(
+			credentials,
+			{ model: { __rl: true, mode: 'id', value: model }, downloadVideo: true, ...parameters },
+			{ name },
+		);
+}
+const merge = (name, parameters) => node(name, 'n8n-nodes-base.merge', 3.2, parameters);
+
+/** Runs a workflow of docs/chains.md, however it ends. */
+async function runAsWebhook(name, nodes, connections) {
+	const workflow = await examples.studio.publish(name, nodes, connections);
+	await examples.sandbox.api.callWebhook(workflow.path);
+	return await examples.studio.ended(workflow.id);
+}
+
+test('product-photo-to-ugc-ad.json orders each step once per product, also after a retry', async () => {
+	const { fal } = examples.services;
+	const detail = [{ loc: ['body', 'preset'], msg: 'Not today', type: 'value_error' }];
+	// Lips and captions have no prompt, so they share this list: the fifth order is refused.
+	const submit = ['ok', 'ok', 'ok', 'ok', { status: 422, json: { detail } }];
+	fal.set({ plan: { submit } });
+	const answer = { 'field-1': '1, 2, 3' };
+	const { form, execution } = await examples.runToTheEnd('product-photo-to-ugc-ad.json', {
+		answer,
+	});
+	assert.match(form, /2\. Rubber Boots: [^]+<img src="http[^"]+\.png\?[^]+value="1, 2, 3"/);
+	assert.equal(execution.status, 'error');
+	assert.equal(execution.data.resultData.error.node.name, 'Add Captions');
+	assert.equal(fal.tasks().length, 14);
+	const submitted = fal.submissions().length;
+
+	const retried = await examples.retry(execution);
+	assert.equal(retried.status, 'success');
+	assert.deepEqual(
+		fal
+			.submissions()
+			.slice(submitted)
+			.map(({ path }) => path),
+		['/veed/subtitles'],
+	);
+	assert.deepEqual(countOf(fal.tasks()), Object.fromEntries(AD_STEPS.map((model) => [model, 3])));
+	const ads = itemsOf(retried, 'Add Captions');
+	assert.deepEqual(
+		ads.map(({ binary }) => binary.data.fileName),
+		['Rain Jacket.mp4', 'Rubber Boots.mp4', 'Thermos Flask.mp4'],
+	);
+	assert.equal(ads.filter(({ json }) => json.reused).length, 2);
+	const all = { image: 'image', voice: 'sound', clip: 'video', talking: 'video', data: 'video' };
+	for (const ad of ads) assert.deepEqual(await typesOf(ad), all);
+});
+
+test('product-photo-to-ugc-ad.json pays for no more than an image of what nobody approves', async () => {
+	const { fal } = examples.services;
+	fal.reset();
+	const { execution } = await examples.runToTheEnd('product-photo-to-ugc-ad.json', {
+		answer: { 'field-1': '2' },
+	});
+	assert.equal(execution.status, 'success');
+	const [first, ...others] = AD_STEPS;
+	const once = others.map((model) => [model, 1]);
+	assert.deepEqual(countOf(fal.tasks()), Object.fromEntries([[first, 3], ...once]));
+	assert.deepEqual(
+		itemsOf(execution, 'Add Captions').map(({ json }) => json.product),
+		['Rubber Boots'],
+	);
+});
+
+test('story-to-narrated-film.json orders each file once, also after a retry, and joins the film', async () => {
+	const { kie } = examples.services;
+	const refusal = { status: 200, json: { code: 422, msg: 'Not today', data: null } };
+	const shots = ['The boat sails', 'The mist opens', 'The camera rises'].map((motion, i) => ({
+		frame: `A boat of paper, ${i + 1}`,
+		motion: i === 1 ? planned(motion, { submit: [refusal] }) : motion,
+	}));
+	const story = 'It was a page of homework, and then the sea.';
+	const { execution } = await examples.runToTheEnd('story-to-narrated-film.json', {
+		change: fillIn('Set Story', { story, shots }),
+	});
+	assert.equal(execution.data.resultData.error?.node.name, 'Film Shots');
+	const orders = kie.tasks().length;
+
+	const retried = await examples.retry(execution);
+	assert.equal(retried.status, 'success');
+	assert.equal(orders, 6);
+	assert.deepEqual(countOf(kie.tasks()), {
+		'elevenlabs/text-to-speech-multilingual-v2': 1,
+		'google/nano-banana': 3,
+		'kling-2.6/image-to-video': 3,
+	});
+	for (const shot of itemsOf(retried, 'Film Shots')) {
+		assert.deepEqual(await typesOf(shot), { frame: 'image', data: 'video' });
+	}
+	const [film, ...others] = itemsOf(retried, 'Join Film');
+	assert.deepEqual(others, []);
+	assert.deepEqual(
+		[film.json.file_name, film.json.duration_seconds, film.json.clips.length],
+		['The Paper Boat.mp4', 15, 3],
+	);
+	const bytes = await examples.bytesOf(film.binary.data);
+	assert.ok(bytes.includes('fLaC'), 'the film has no voice');
+	assert.deepEqual(Buffer.from(await (await fetch(film.json.link)).arrayBuffer()), bytes);
+	const file = path.join(examples.folder, 'narrated.mp4');
+	await writeFile(file, bytes);
+	const { whole, lines } = await videoFacts(file);
+	assert.ok(whole, lines.join());
+	const byFfprobe = lines.find((line) => line.startsWith('ffprobe'));
+	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 15\.0\d s$/);
+});
+
+test('an image and a voice of two branches meet in one item, and become a talking head', async () => {
+	const { fal } = examples.services;
+	fal.reset();
+	const render = renderAt('fal');
+	const rows = ['An old man', 'A young woman'].map((person) => ({ person }));
+	const [IMAGE, TALK] = ['fal-ai/nano-banana', 'veed/fabric-1.0'];
+	const prompt = '={{ $json.person }}';
+	const sound = { role: 'referenceSound', imageSource: 'binary', imageBinaryProperty: 'voice' };
+	const nodes = [
+		webhook(),
+		items(rows, 'People'),
+		render('Draw', IMAGE, { prompt, options: { binaryProperty: 'image' } }),
+		render('Speak', AD_STEPS[1], { prompt, options: { binaryProperty: 'voice' } }),
+		merge('Both', { mode: 'combine', combineBy: 'combineByPosition' }),
+		render('Talk', TALK, {
+			...{ prompt: '', imageSource: 'binary', imageBinaryProperty: 'image', resolution: '720p' },
+			options: { images: { image: [sound] } },
+		}),
+	];
+	const connections = {
+		...chain('Webhook', 'People'),
+		People: { main: [[to('Draw'), to('Speak')]] },
+		Speak: { main: [[{ ...to('Both'), index: 1 }]] },
+		...chain('Draw', 'Both', 'Talk'),
+	};
+	const execution = await runAsWebhook('Talking Heads', nodes, connections);
+	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+	assert.deepEqual(countOf(fal.tasks()), { [IMAGE]: 2, [AD_STEPS[1]]: 2, [TALK]: 2 });
+	for (const [i, item] of itemsOf(execution, 'Talk').entries()) {
+		assert.equal(item.json.person, rows[i].person);
+		assert.deepEqual(await typesOf(item), { image: 'image', voice: 'sound', data: 'video' });
+	}
+});
+
+test('one paid clip and a voice for each language become a film for each language', async () => {
+	const { fal } = examples.services;
+	fal.reset();
+	const render = renderAt('fal');
+	const languages = ['English', 'Español', 'Deutsch'].map((language) => ({ language }));
+	const nodes = [
+		webhook(),
+		render('Film', 'fal-ai/veo3.1', { prompt: 'A boat' }),
+		items(languages, 'Languages'),
+		render('Speak', AD_STEPS[1], { prompt: '=A boat, in {{ $json.language }}' }),
+		merge('Clip for Each Language', { mode: 'combine', combineBy: 'combineAll' }),
+		merge('Clips and Voices', {}),
+		node('Join', 'n8n-nodes-video-generation.videoJoin', 1, { options: { groupBy: 'language' } }),
+	];
+	const connections = {
+		...chain('Webhook', 'Film'),
+		Film: { main: [[to('Languages'), to('Clip for Each Language')]] },
+		Languages: { main: [[to('Speak'), { ...to('Clip for Each Language'), index: 1 }]] },
+		Speak: { main: [[{ ...to('Clips and Voices'), index: 1 }]] },
+		...chain('Clip for Each Language', 'Clips and Voices', 'Join'),
+	};
+	const execution = await runAsWebhook('Languages', nodes, connections);
+	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+	assert.deepEqual(countOf(fal.tasks()), { 'fal-ai/veo3.1': 1, [AD_STEPS[1]]: 3 });
+	const films = itemsOf(execution, 'Join');
+	assert.deepEqual(
+		films.map(({ json }) => [json.language, json.file_name, json.clips.length]),
+		languages.map(({ language }) => [language, `${language}.mp4`, 1]),
+	);
+	for (const { binary } of films) {
+		assert.ok((await examples.bytesOf(binary.data)).includes('fLaC'), 'a film has no voice');
+	}
 });
 
 test('chat-with-progress.json tells what happens and ends with a link to the file', async () => {

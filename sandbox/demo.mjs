@@ -37,6 +37,7 @@ function toFolder({ data, real }) {
 const aboutExamples = ({ real }) =>
 	'The examples are imported already: open one in the list and choose Execute workflow (of a chat, Open chat).' +
 	' Another Prompt for One Shot first needs the film that its note names.' +
+	' A Product Photo to a UGC Ad asks in a form before it renders, which n8n opens.' +
 	' What Google, Telegram, S3 and a shop would answer is pinned, so no account is needed there.' +
 	' A red triangle on a pinned node only says that no account or document is chosen there.' +
 	(real

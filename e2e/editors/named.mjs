@@ -8,20 +8,20 @@ import { createOpenedNode } from '../support/openedNode.mjs';
 import { KEY } from '../support/sandbox.mjs';
 import { openShared } from '../support/shared.mjs';
 
-const VEO = 'Veo 3.1: fal-ai/veo3.1';
+const VEO = 'Veo 3.1: fal-ai/veo3.1 (video)';
 const VEO_LISTS = {
 	duration: ['Model Default (8 Seconds)', '4 Seconds', '6 Seconds', '8 Seconds'],
 	aspectRatio: ['Model Default (16:9)', '16:9', '9:16'],
 	resolution: ['Model Default (720p)', '720p', '1080p', '4k'],
 };
-const KLING = 'Kling 3 Pro: fal-ai/kling-video/v3/pro/image-to-video';
+const KLING = 'Kling 3 Pro: fal-ai/kling-video/v3/pro/image-to-video (video)';
 const KLING_LISTS = {
 	duration: [
 		'Model Default (5 Seconds)',
 		...Array.from({ length: 13 }, (_, i) => `${i + 3} Seconds`),
 	],
-	aspectRatio: ['Model Default'],
-	resolution: ['Model Default'],
+	aspectRatio: ['This Model Has No Such Setting'],
+	resolution: ['This Model Has No Such Setting'],
 };
 
 describe('a service that has a schema of each model', { skip }, () => {

@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoCredentials, putCredentials, openState } from '../../sandbox/demo/credentials.mjs';
+import {
+	demoCredentials,
+	openState,
+	putCredentials,
+	serviceCredential,
+	SERVICES,
+} from '../../sandbox/demo/credentials.mjs';
 import {
 	prepareWorkflow,
 	readExample,
@@ -14,7 +20,8 @@ import { listen } from './chunks.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
 import { createStudio } from './workflows.mjs';
 
-const { openVideo } = createRequire(import.meta.url)('../../sandbox/service/media');
+const require = createRequire(import.meta.url);
+const { openVideo } = require('../../sandbox/service/media');
 
 const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
 
@@ -58,10 +65,31 @@ const openToAll = changeNodes({
 	}),
 });
 
+/** Fills in the form that an execution waits for, as a person does; resolves to the page's HTML. */
+export async function answerForm({ data }, answer) {
+	const runs = Object.values(data.resultData.runData).flat();
+	const { resumeFormUrl } = runs.find(({ metadata }) => metadata?.resumeFormUrl).metadata;
+	const page = await (await fetch(resumeFormUrl)).text();
+	const body = new FormData();
+	for (const [field, value] of Object.entries(answer)) body.set(field, value);
+	const { ok, status } = await fetch(resumeFormUrl, { method: 'POST', body });
+	if (!ok) throw new Error(`The form answered ${status}`);
+	return page;
+}
+
 /** The MP4 that the stand-in gives for `{ "video": name }`. */
 export function rendered(name, seconds) {
 	const { length, read } = openVideo(name, undefined, seconds);
 	return Buffer.concat([...read(0, length)]);
+}
+
+/** A stand-in for each service for whose key alone examples are made, by its name. */
+async function openServices() {
+	const { createSandbox } = require('../../sandbox/service');
+	const open = async (profile) =>
+		await createSandbox({ port: 0, key: KEY, renderMs: 500, profile, foreignHost: '127.0.0.1' });
+	const services = await Promise.all(SERVICES.map(open));
+	return Object.fromEntries(SERVICES.map((name, i) => [name, services[i]]));
 }
 
 /**
@@ -71,14 +99,35 @@ export async function openExamples() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-examples-'));
 	const sandbox = await openSandbox();
 	const { api } = sandbox;
+	const services = await openServices();
 	const state = await openState(folder);
-	const ours = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+	const ours = [
+		...demoCredentials({ baseUrl: sandbox.service.url, key: KEY }),
+		...SERVICES.map((name) => serviceCredential(name, { url: services[name].url, key: KEY })),
+	];
 	const credentials = await putCredentials(api, state, ours);
 	const studio = await createStudio(sandbox);
 
 	async function run(fileName, change) {
 		const workflow = await putWorkflow(api, state, fileName, { credentials, change });
 		return await executeInProduction(api, workflow, fileName);
+	}
+
+	/** Runs one, however it ends; `answer` goes into the form that it asks in. */
+	async function runToTheEnd(fileName, { answer, ...settings } = {}) {
+		const workflow = await putWorkflow(api, state, fileName, { credentials, ...settings });
+		await api.callWebhook(workflow.webhookPath);
+		if (answer === undefined) return { execution: await studio.ended(workflow.id) };
+		const asleep = await api.execution((await studio.asleep(workflow.id)).id);
+		const form = await answerForm(asleep, answer);
+		return { form, execution: await api.waitForExecution(asleep.id) };
+	}
+
+	/** Retry execution; resolves to the new one once it has ended. */
+	async function retry({ id }) {
+		const { workflowId } = await api.execution(id);
+		await api.rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+		return await studio.ended(workflowId);
 	}
 
 	/** Puts one in whose trigger is its own; gives the workflow, whose triggers are live. */
@@ -105,7 +154,11 @@ export async function openExamples() {
 
 	const close = async () => {
 		await sandbox.close();
+		await Promise.all(Object.values(services).map((service) => service.close()));
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { sandbox, studio, folder, run, openChat, chat, bytesOf, close };
+	return {
+		...{ sandbox, services, credentials, studio, folder, run, runToTheEnd, retry },
+		...{ openChat, chat, bytesOf, close },
+	};
 }

@@ -16,7 +16,7 @@ export function createOpenedNode(page) {
 	/** Opens a list, and returns what it offers; `whileOpen` is done before it closes. */
 	async function choicesOf(name, whileOpen) {
 		await openList(name);
-		await options.getByText('Model Default').first().waitFor();
+		await options.locator('[class*="option-headline"]').first().waitFor();
 		const texts = await options.locator('[class*="option-headline"]').allInnerTexts();
 		await whileOpen?.();
 		await openList(name);

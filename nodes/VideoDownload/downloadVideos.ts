@@ -11,7 +11,7 @@ import {
 	readDownloadOptions,
 	readTransferOptions,
 } from '../shared/download/downloadOptions';
-import { CONCURRENT_DOWNLOADS, downloadFiles, toBinaries } from '../shared/download/downloadVideo';
+import { CONCURRENT_DOWNLOADS, downloadFiles, toBinaries } from '../shared/download/downloadFiles';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { isFailure, isOwnError, readFailed } from '../shared/failure/failure';
 import { isSet, withoutGaps } from '../shared/lib/json';

@@ -74,10 +74,14 @@ export class VideoGenerate implements INodeType {
 			},
 		},
 		listSearch: {
-			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
+			async searchVideoModels(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+				paginationToken?: string,
+			) {
 				const { searchModels } = await import('../shared/fields/searchModels');
 				const { VIDEO_MODELS } = await import('./videoModels');
-				return await searchModels(this, VIDEO_MODELS, filter);
+				return await searchModels(this, VIDEO_MODELS, filter, paginationToken);
 			},
 		},
 	};

@@ -26,6 +26,8 @@ const SHAPES = new Map([
 
 /** What every list begins with: nothing is sent. */
 const DEFAULT = { name: 'Model Default', value: '' };
+/** n8n hides no field by what a service tells. */
+const NO_SETTING = { ...DEFAULT, name: 'This Model Has No Such Setting' };
 const NO_MODEL = 'Choose a model first';
 const NO_FAMILY = 'The node does not know what this model takes. Enter a value as an expression.';
 const SET_FAMILY =
@@ -60,7 +62,7 @@ export async function loadChoices(
 	const name = toPlainName(model);
 	if (!fields[choice] || fields[choice].not?.test(name)) {
 		const description = insteadOf(takes, choice) ?? `${label} has no such setting`;
-		return [{ ...DEFAULT, description }];
+		return [{ ...(isExact ? NO_SETTING : DEFAULT), description }];
 	}
 	const version = versionOf(takes, name);
 	const byDefault = version?.byDefault?.[choice];

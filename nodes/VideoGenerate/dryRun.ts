@@ -13,7 +13,7 @@ import { toBetterAdvice } from '../shared/services/probe';
 import { sendsForm } from '../shared/services/submit';
 import { isUploaded } from '../shared/services/writeBody';
 import type { VideoJob } from './job';
-import { loadPrices } from './price';
+import { createListPrices, loadPrices } from './price';
 
 const FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
@@ -24,6 +24,7 @@ const FOR_AGENT =
  */
 export function createDryRuns(connection: Connection, forAgent: boolean) {
 	let prices: ReturnType<typeof loadPrices> | undefined;
+	const priceOf = createListPrices(connection);
 	return async (job: VideoJob): Promise<ItemResult> => {
 		const { model, family: label, notes, carried } = job;
 		const { better, missing } = await connection.look();
@@ -34,7 +35,7 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 		const { path, body: request } = connection.service.toSubmit(video);
 		const family = familyNamed(label ?? '');
 		if (family) prices ??= loadPrices(connection);
-		const list_price = family && (await prices)?.(family, model, request);
+		const list_price = family ? (await prices)?.(family, model, request) : await priceOf(video);
 		const json: IDataObject = {
 			dry_run: true,
 			billed: 'no',
@@ -43,7 +44,7 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 			route: path,
 			body: sendsForm(connection, video) ? 'form' : 'json',
 			request: mapTexts(request, (text) => shortenFile(text, connection.service)) as IDataObject,
-			...(list_price && { list_price }),
+			...(list_price && { list_price: { ...list_price } }),
 			...(notes.length > 0 && { notes }),
 			...(forAgent && { message: FOR_AGENT }),
 		};

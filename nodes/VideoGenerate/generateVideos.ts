@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toAgentResult, toAgentWait } from '../shared/agent/videoAgent';
-import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { addFiles, CONCURRENT_DOWNLOADS } from '../shared/download/downloadFiles';
 import { isFailure } from '../shared/failure/failure';
 import { createLimiter } from '../shared/lib/turns';
 import { type ItemResult, type Results, toOutput } from '../shared/n8n/output';
@@ -87,7 +87,7 @@ export function createBatch(
 		}
 		const withFile =
 			job.downloadVideo && task?.state === 'done'
-				? await downloads(async () => await addVideo(task.render, job, run, connection))
+				? await downloads(async () => await addFiles(task.render, job, run, connection))
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, { ...job, brokeTooOften });

@@ -1,4 +1,4 @@
-import { openVideo } from '../shared/download/openVideo';
+import { openFile } from '../shared/download/openFile';
 import { isReason } from '../shared/failure/reason';
 import type { MediaKind } from '../shared/lib/mediaType';
 import { lowerFirst } from '../shared/lib/text';
@@ -36,7 +36,7 @@ export const readPictureAt =
 		const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
 		const fail = (whyNot: string, advice?: string, passes = false) => ({ whyNot, advice, passes });
 		const read = async (): Promise<WhyNot | 'whole'> => {
-			const opened = await openVideo(url, options, connection);
+			const opened = await openFile(url, options, connection);
 			if (isReason(opened)) {
 				// With a code, its words are about videos and are replaced; without, about the address.
 				const { httpCode, code, message, description, passes } = opened;

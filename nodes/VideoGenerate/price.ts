@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isNoAnswer } from '../shared/http/answer';
-import { parseJson, toObject, toObjects } from '../shared/lib/json';
+import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
+import { isPositive, parseJson, toObject, toObjects } from '../shared/lib/json';
+import { startOf } from '../shared/lib/text';
 import { fieldAt } from '../shared/models/body';
 import type { Family } from '../shared/models/takes';
 import type { Connection } from '../shared/services/connection';
-import { askTerms, type Cost, isPositive, toMoney } from '../shared/services/cost';
+import type { ListPrice, WrittenVideo } from '../shared/services/contract';
+import { askTerms, toMoney } from '../shared/services/cost';
 import { isOfNewApi } from '../shared/services/newApi';
 import { askForModels } from '../shared/services/probe';
-
-/** A list price, in the unit that the service shows to people. */
-export type ListPrice = Omit<Cost, 'kind'>;
 
 /**
  * Asks New API for its public list of prices. Resolves to a function that returns the list price of a
@@ -23,7 +22,7 @@ export async function loadPrices(connection: Pick<Connection, 'send'>) {
 	const models = new Map(toObjects(data).map((entry) => [entry.model_name, entry]));
 	const terms = models.size > 0 ? await askTerms(connection) : undefined;
 	const ratio = Number(toObject(group_ratio).default);
-	return ({ price }: Family, model: string, request: IDataObject): ListPrice | undefined => {
+	return ({ price }: Family, model: string, request: IDataObject) => {
 		const { model_price, billing_mode } = models.get(model) ?? {};
 		// With a mode, a formula bills the video.
 		if (!terms || !price || billing_mode !== undefined) return undefined;
@@ -43,10 +42,38 @@ function countSeconds(request: IDataObject): number {
 }
 
 /** n8n shows hints as HTML, and an operator may call the unit anything. */
-export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 20);
+export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 40);
 
-/** Returns words such as "about $0.25" or "about 1.8 CNY". */
-export function toPriceWords({ value, unit }: ListPrice): string {
+/** Of a service's own words. n8n shows hints as HTML. */
+const MAX_WORDS_CHARS = 120;
+
+/** Returns words such as "about $0.25", "about 1.8 CNY", "0.05 USD per second", or the service's own. */
+export function toPriceWords(price: ListPrice): string {
+	if ('words' in price) return startOf(price.words.replace(/[<>&]/g, ''), MAX_WORDS_CHARS);
+	const { value, unit } = price;
+	if (isRate(price)) return `${Number(value.toPrecision(4))} ${showUnit(unit)}`;
 	const shown = value >= 0.1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
 	return unit === 'USD' ? `about $${shown}` : `about ${shown} ${showUnit(unit)}`;
+}
+
+/** Returns whether a price is that of a second, an image or the like: several have no sum. */
+export const isRate = (price: ListPrice): boolean =>
+	!('unit' in price) || price.unit.includes(' per ');
+
+/**
+ * Returns what asks a service for the price of each request, of equal ones once; resolves to `undefined` if it does
+ * not tell.
+ */
+export function createListPrices({ send, service }: Pick<Connection, 'send' | 'service'>) {
+	const asked = new Map<string, ReturnType<typeof send>>();
+	return async (video: WrittenVideo): Promise<ListPrice | undefined> => {
+		if (!service.price) return undefined;
+		const { at, body } = service.price.at(video);
+		const key = JSON.stringify([at, body]);
+		const reading = asked.get(key) ?? send({ ...at, body, ...RECORD_LIMITS });
+		asked.set(key, reading);
+		const answer = await reading;
+		const isTold = !isNoAnswer(answer) && answer.status < 300;
+		return isTold ? service.price.read(parseJson(answer.body), video) : undefined;
+	};
 }

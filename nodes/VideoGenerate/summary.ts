@@ -6,7 +6,9 @@ import type { Made } from '../shared/lib/mediaType';
 import type { ItemResult } from '../shared/n8n/output';
 import { nameOf } from '../shared/services/videoTask';
 import type { Outcome } from '../shared/task/render';
-import { type ListPrice, showUnit, toPriceWords } from './price';
+import type { ListPrice } from '../shared/services/contract';
+import type { Cost } from '../shared/services/cost';
+import { isRate, showUnit, toPriceWords } from './price';
 
 /** How the work on an item ended, and what the item became. */
 export interface Ended {
@@ -47,7 +49,7 @@ export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: nu
 	const words = sentences(
 		dryRuns.length > 0 &&
 			`Dry Run: ${toCount(dryRuns.length, 'request')} checked, and nothing submitted`,
-		toSum('List price', prices, toPriceWords),
+		sayPrices(prices),
 		(ends.length > 0 || dryRuns.length === 0) &&
 			`${countAll(ended)} in ${toDuration(durationMs)}${countEnds(ends)}`,
 		toSum('Cost', costs, ({ value, unit }) => {
@@ -80,11 +82,23 @@ function countEnds(ends: End[]): string {
 	return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 
+type Amount = Omit<Cost, 'kind'>;
+
+/** Returns the sum of the list prices, or each one that differs, if they have no sum. */
+function sayPrices(prices: Array<ListPrice | undefined>): string | undefined {
+	const known = prices.filter((price) => price !== undefined);
+	if (!known.some(isRate)) return toSum('List price', prices as Amount[], toPriceWords);
+	const words = [...new Set(known.map(toPriceWords))];
+	return `List price: ${words.slice(0, MAX_PRICES).join('; ')}`;
+}
+
+const MAX_PRICES = 3;
+
 /** Returns words such as "Cost: 1.2 USD", and of how many videos if not of all; one service has one unit. */
 function toSum(
 	what: string,
-	amounts: Array<ListPrice | undefined>,
-	toWords: (sum: ListPrice) => string,
+	amounts: Array<Amount | undefined>,
+	toWords: (sum: Amount) => string,
 ): string | undefined {
 	const known = amounts.filter((amount) => amount !== undefined);
 	if (known.length === 0) return undefined;

@@ -17,10 +17,11 @@ import { toRequest } from '../shared/models/toRequest';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
+import { fetchListed } from '../shared/services/modelList';
 import { isOfNewApi } from '../shared/services/newApi';
 import { readListed, toBetterAdvice } from '../shared/services/probe';
 import type { VideoRequest } from '../shared/services/submit';
-import { fetchModel, fetchNames } from './fetchModel';
+import { fetchModel } from './fetchModel';
 import { refuseUnsent } from './pictures';
 
 /** What is told to the person while a request is written. */
@@ -81,8 +82,6 @@ function findUnknown(read: Reader, model: string, listed: string[], isOther: boo
 
 /** Returns what finds the writers for the models of a run. */
 export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
-	let names: ReturnType<typeof fetchNames> | undefined;
-
 	/** Asks New API once for the whole run which models it has, and whose the channels behind them are. */
 	const askForOwner = async ({ listed, service }: Connection, model: string) => {
 		const answer = await listed();
@@ -115,7 +114,9 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			return { takes: { ...fromSchema(fetched.model), ...bytes } };
 		}
 		const byAnother = schema?.adviseUnknown?.(id);
-		const nearest = byAnother ?? nameNearest(id, await (names ??= fetchNames(connection)));
+		const listed = byAnother === undefined ? await fetchListed(connection) : [];
+		const ids = Array.isArray(listed) ? listed.map((one) => one.id) : [];
+		const nearest = byAnother ?? nameNearest(id, ids);
 		return refuseUnsent(read, `${label} has no model "${id}"`, sentences(nearest, CHOOSE_MODEL)!);
 	};
 

@@ -64,5 +64,15 @@ export const videoJoinFields: INodeProperties[] = [
 			default: 'keep',
 			description: 'What to do with the sound of the clips',
 		},
+		{
+			displayName: 'Sound Binary Field',
+			name: 'soundBinaryField',
+			type: 'string',
+			typeOptions: { binaryDataProperty: true },
+			default: '',
+			placeholder: 'e.g. voice',
+			hint: 'The name of the input binary field containing the sound of the film, beside the clip in the same item',
+			description: 'It replaces the sound of the clips. A film takes one.',
+		},
 	),
 ];

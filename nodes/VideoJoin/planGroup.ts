@@ -65,6 +65,8 @@ const readFilmSettings = (read: Reader) => ({
 interface Opened {
 	clips: Array<{ item: FileItem; file: InputFile; index: Index }>;
 	sound?: { item: FileItem; file: InputFile; index: Index | Stream };
+	/** The sound that stands beside a clip. */
+	beside?: IBinaryData;
 	/** What they take of memory, with the films that are planned. */
 	held: Held;
 }
@@ -100,7 +102,7 @@ async function openFiles(run: Run, group: FileItem[], frames: number): Promise<O
 	for (const item of group) {
 		// A file in n8n's memory comes without a wait.
 		await giveWay();
-		const failed = await blaming(item, async () => await openFile(run, item, opened));
+		const failed = await blaming(item, async () => await openItem(run, item, opened));
 		if (isBlamed(failed)) return failed;
 	}
 	return opened;
@@ -122,6 +124,7 @@ export async function planGroup(
 	const items = opened.clips.map(({ item }) => item);
 	const [first = group[0]] = items;
 	const settings = await blaming(first, () => {
+		refuseWithoutSound(first.read, sound !== undefined);
 		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
 		checkShots(
 			run,
@@ -160,24 +163,61 @@ export async function planGroup(
 	});
 }
 
+/** Refuses a film whose sound stands in a field that none of its items has. */
+function refuseWithoutSound({ options, refuse }: Reader, hasSound: boolean): void {
+	const name = options.optionalText('soundBinaryField').trim();
+	if (name === '' || hasSound) return;
+	refuse(
+		`No item of the film has the binary field "${name}" (${SOUND_FIELD})`,
+		'Enter the field that has the sound, or remove the option.',
+	);
+}
+
 const ADD_CLIP =
 	'Connect the nodes of the clips and of the sound to a Merge node in mode Append, and that to this node. With Group By, both need the same value.';
 
-/** Opens the file of an item: a clip, or the sound of the film. */
-async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void> {
+/** Opens the files of an item: a clip, or the sound of the film, or both. */
+async function openItem(run: Run, item: FileItem, opened: Opened): Promise<void> {
 	const { read } = item;
+	const label = `Clip ${opened.clips.length + 1}`;
+	await openFile(opened, item, await findInputFile(run, readBinary(read), label, hasTask(read)));
+	const sound = findSound(read);
+	// Carried on from a step before, it is the same in each item.
+	if (!sound || (opened.beside && isSame(opened.beside, sound))) return;
+	const file = await findInputFile(run, sound, SOUND_FIELD, false);
+	if ((await openFile(opened, item, file)) === 'clip') {
+		refuseClip(`The file of ${SOUND_FIELD} is a clip`, 'Enter the field of a sound.');
+	}
+	opened.beside = sound;
+}
+
+const SOUND_FIELD = 'Sound Binary Field';
+
+/** Returns the file that stands beside the clip of an item, if its film has a field for one. */
+function findSound({ inputFiles, options }: Reader): IBinaryData | undefined {
+	const name = options.optionalText('soundBinaryField').trim();
+	return Object.hasOwn(inputFiles, name) ? inputFiles[name] : undefined;
+}
+
+const idOf = ({ id, data }: IBinaryData): string => id ?? data;
+
+/** n8n copies the files of items that come out of a sub-workflow, and each copy has an ID of its own. */
+const isSame = (one: IBinaryData, other: IBinaryData): boolean =>
+	idOf(one) === idOf(other) ||
+	(one.fileName !== undefined && one.fileName === other.fileName && one.bytes === other.bytes);
+
+/** Opens a file, and returns whether it is a clip or the sound of the film. */
+async function openFile(
+	opened: Opened,
+	item: FileItem,
+	file: InputFile,
+): Promise<'clip' | 'sound'> {
 	const { clips, sound } = opened;
-	const file = await findInputFile(
-		run,
-		readBinary(read),
-		`Clip ${clips.length + 1}`,
-		hasTask(read),
-	);
 	const index = await openClip(file);
 	if ('moov' in index) hold(opened.held, file.label, { indexBytes: indexBytesOf(index) });
 	if (index.kind === 'clip') {
 		clips.push({ item, file, index });
-		return;
+		return 'clip';
 	}
 	const label = file.name ? `Sound (${file.name})` : 'The sound';
 	if (sound) {
@@ -185,6 +225,7 @@ async function openFile(run: Run, item: FileItem, opened: Opened): Promise<void>
 		refuseClip(words, 'A film takes one file of sound. Group By makes a film of each.');
 	}
 	opened.sound = { item, file: { ...file, label }, index };
+	return 'sound';
 }
 
 function addHints(
@@ -193,11 +234,13 @@ function addHints(
 	clips: Clip[],
 	soundtrack?: Soundtrack,
 ): void {
-	const withOthers = group.filter(({ read }) => hasOthers(read, readBinary(read)));
+	const withOthers = group.filter(({ read }) =>
+		hasOthers(read, [readBinary(read), ...[findSound(read) ?? []].flat()]),
+	);
 	if (withOthers.length > 0) {
 		const names = toList(withOthers.map(({ itemIndex }) => toItemName(itemIndex)));
 		report.hint(
-			`Of several videos and sounds in an item, one is taken: ${names}. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
+			`Of several videos and sounds in an item, one is taken: ${names}. For a sound beside a clip, set Sound Binary Field. Split Out with $binary makes an item of each; Input Binary Field is then {{ Object.keys($binary)[0] }}.`,
 			'warning',
 		);
 	}
@@ -227,8 +270,8 @@ const readBinary = (read: Reader): IBinaryData =>
 	);
 
 /** Returns whether an item has more videos or sounds: n8n's Aggregate makes one item of all. */
-const hasOthers = ({ inputFiles }: Reader, clip: IBinaryData): boolean =>
+const hasOthers = ({ inputFiles }: Reader, taken: IBinaryData[]): boolean =>
 	Object.values(inputFiles).some(
-		({ id, data, mimeType }) =>
-			/^(video|audio)\//.test(mimeType) && (id !== clip.id || data !== clip.data),
+		(file) =>
+			/^(video|audio)\//.test(file.mimeType) && taken.every((one) => idOf(one) !== idOf(file)),
 	);

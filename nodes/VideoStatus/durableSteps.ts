@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { addFiles, CONCURRENT_DOWNLOADS } from '../shared/download/downloadFiles';
 import {
 	type BatchVideo,
 	isOver,
@@ -91,7 +91,7 @@ function createDurableChecks(run: Run, connection: Connection, renders: Map<numb
 		renders.set(itemIndex, render);
 		if (state === 'rendering' || state === 'stopped') return undefined;
 		if (state !== 'done' || !job.downloadVideo) return toItemResult(end, job);
-		return await downloads(async () => await addVideo(render, job, run, connection));
+		return await downloads(async () => await addFiles(render, job, run, connection));
 	};
 	return { work };
 }

@@ -42,14 +42,32 @@ export function demoCredentials({ baseUrl, key, service }) {
 	];
 }
 
-/** Makes or refreshes them in n8n; returns `{ type: { id, name } }` as workflows refer to them. */
+/** What the sandbox's own credentials of these services are called. */
+const NAMES = { fal: 'fal (sandbox)', kie: 'kie.ai (sandbox)' };
+
+/** The services for whose key alone some examples are made. */
+export const SERVICES = Object.keys(NAMES);
+
+/** A credential for the stand-in of one of these services. */
+export const serviceCredential = (api, { url, key }) => ({
+	name: NAMES[api],
+	type: 'videoGenerationApi',
+	service: api,
+	data: { api, proxyUrl: url, apiKey: key },
+});
+
+/**
+ * Makes or refreshes them in n8n; returns `{ type: { id, name } }` as workflows refer to them, those of one
+ * service by its name in place of the type.
+ */
 export async function putCredentials(api, state, credentials) {
 	const references = {};
-	for (const credential of credentials) {
+	for (const { service, ...credential } of credentials) {
 		const { name, type } = credential;
-		const id = await putCredential(api, state.get(type), credential);
-		await state.set(type, id);
-		references[type] = { id, name };
+		const key = service ?? type;
+		const id = await putCredential(api, state.get(key), credential);
+		await state.set(key, id);
+		references[key] = { id, name };
 	}
 	return references;
 }

@@ -26,6 +26,11 @@ const CREDENTIAL_OF = {
 	'n8n-nodes-base.youTube': 'youTubeOAuth2Api',
 };
 const WEBHOOK_NAME = 'Started by the Demo';
+/** Examples whose models are those of one service, by the names of their workflows. */
+const SERVICE_OF = {
+	'A Product Photo to a UGC Ad': 'fal',
+	'A Story to a Narrated Film': 'kie',
+};
 
 /** A workflow of `examples/`, as people import it. */
 export async function readExample(fileName) {
@@ -36,13 +41,19 @@ export async function readExample(fileName) {
 export const exampleNames = async () =>
 	(await readdir(path.join(ROOT, 'examples'))).filter((name) => name.endsWith('.json')).sort();
 
-/** The example as a workflow of this n8n: its ids, credentials by node type, models of one's own. */
+/**
+ * The example as a workflow of this n8n: its ids, credentials by node type or by the one service that it is
+ * made for, models of one's own.
+ */
 export function prepareWorkflow(example, { credentials, models = {} }) {
+	const service = SERVICE_OF[example.name];
 	const nodes = example.nodes.map((node) => {
 		// Below an agent a node has a type of its own.
 		const nodeType = node.type.replace(/Tool$/, '');
 		const type = CREDENTIAL_OF[nodeType];
-		const value = models[nodeType];
+		const isOfService = service !== undefined && type === 'videoGenerationApi';
+		const credential = (isOfService && credentials[service]) || credentials[type];
+		const value = isOfService ? undefined : models[nodeType];
 		const model =
 			nodeType === GEMINI
 				? { modelName: `models/${value}` }
@@ -51,7 +62,7 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
 			webhookId: randomUUID(),
 			...node,
 			id: randomUUID(),
-			...(credentials[type] && { credentials: { [type]: credentials[type] } }),
+			...(credential && { credentials: { [type]: credential } }),
 			...(value && { parameters: { ...node.parameters, ...model } }),
 		};
 	});
@@ -85,13 +96,19 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 
 /**
  * Imports the example for a person, or finds the one imported before. It is imported anew only if
- * the example (or the models asked for) changed, so that what a person edits in the demo's n8n stays.
+ * the example (or the models asked for, or the service that it is made for) changed, so that what a person
+ * edits in the demo's n8n stays.
  * With `webhookPath`, the demo's own copy is put beside it. `change` makes another example of it.
+ * With `workflow`, that is put in, and `fileName` is what it is known by.
  */
-export async function putExample(api, state, fileName, { webhookPath, change, ...settings }) {
-	const imported = await readExample(fileName);
+export async function putExample(api, state, fileName, options) {
+	const { webhookPath, change, workflow, ...settings } = options;
+	const imported = workflow ?? (await readExample(fileName));
 	const example = change ? change(imported) : imported;
-	const hash = shortHash(JSON.stringify([example, settings.models]));
+	const ofService = settings.credentials[SERVICE_OF[example.name]];
+	const hash = shortHash(
+		JSON.stringify([example, settings.models, ...(ofService ? [ofService] : [])]),
+	);
 	const known = state.get(fileName);
 	const put = (id, prepare) => putVersion(api, id, known?.hash === hash, prepare);
 	const prepare = () => prepareWorkflow(example, settings);

@@ -8,9 +8,16 @@ import { installPackage } from '../n8n/package.mjs';
 import { ensurePortFree } from '../n8n/ports.mjs';
 import { Refusal } from '../n8n/report.mjs';
 import { startN8n } from '../n8n/start.mjs';
-import { demoCredentials, putCredentials, openState } from './credentials.mjs';
+import {
+	demoCredentials,
+	openState,
+	putCredentials,
+	serviceCredential,
+	SERVICES,
+} from './credentials.mjs';
 import { exampleNames, putExample, putWorkflow } from './examples.mjs';
 import { pinAnswers } from './pinned.mjs';
+import { TEXT } from './text.mjs';
 
 /**
  * The encryption key and the password of the demo's n8n, made for its folder and kept in it, where
@@ -48,8 +55,8 @@ const OWNERS = {
 	'wan2.5-t2v-preview': 'ali',
 	jimeng_v30: 'jimeng',
 };
-/** The examples that the demo itself runs; the others are there to be tried. */
-const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
+/** The example that the demo itself runs; the others are there to be tried. */
+const VIDEO = 'prompt-to-video.json';
 /** Reachable from this machine only. */
 const EMAIL = 'demo@example.com';
 
@@ -70,7 +77,13 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	const service = await createSandbox({ port: servicePort, ...settings });
 	cleanUp(() => service.close());
 	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);
-	return { baseUrl: service.url, key: KEY };
+	const others = SERVICES.map(async (profile) => {
+		const { foreignHost } = settings;
+		const other = await createSandbox({ key: KEY, renderMs: RENDER_MS, profile, foreignHost });
+		cleanUp(() => other.close());
+		return serviceCredential(profile, { url: other.url, key: KEY });
+	});
+	return { baseUrl: service.url, key: KEY, others: await Promise.all(others) };
 }
 
 async function takeFolder(data, cleanUp) {
@@ -95,7 +108,7 @@ async function signIn(api, data, owner) {
 
 /** Puts the credentials into n8n; a real key leaves it again before n8n stops. */
 async function storeKey(api, state, access, { real, keepKey, data, report, cleanUp }) {
-	const { key } = access;
+	const { key, others = [] } = access;
 	if (real && !keepKey) {
 		cleanUp(async () => {
 			try {
@@ -107,7 +120,7 @@ async function storeKey(api, state, access, { real, keepKey, data, report, clean
 			}
 		});
 	}
-	return await putCredentials(api, state, [...demoCredentials(access), FORM_LOGIN]);
+	return await putCredentials(api, state, [...demoCredentials(access), ...others, FORM_LOGIN]);
 }
 
 /** Starts everything and puts credentials and example workflows into n8n. */
@@ -140,12 +153,12 @@ export async function openDemo(options) {
 	};
 	const settings = { credentials, models };
 	const video = await putWorkflow(api, state, VIDEO, settings);
-	const text = await putWorkflow(api, state, TEXT, settings);
-	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
+	const text = await putWorkflow(api, state, TEXT.name, { ...settings, workflow: TEXT });
+	const others = (await exampleNames()).filter((name) => name !== VIDEO);
 	for (const fileName of others) {
 		const change = (example) => pinAnswers(example, fileName);
 		await putExample(api, state, fileName, { ...settings, change });
 	}
-	report.line(`Example workflows, imported: ${others.length + 2}`);
+	report.line(`Example workflows, imported: ${others.length + 1}`);
 	return Object.assign(demo, { api, video, text });
 }

@@ -24,26 +24,12 @@ const FEED = `id,title,image_link
 2,Rubber Boots,https://example.com/boots.png
 `;
 
-/** Four tones in a second, in place of a speech: 8,000 samples of 16 bits. */
-const TONES_HZ = [262, 330, 392, 523];
-const TONES = Array.from({ length: 8_000 }, (_, i) =>
-	Math.round(8_000 * Math.sin((2 * Math.PI * TONES_HZ[Math.floor(i / 2_000)] * i) / 8_000)),
-);
-const SPEECH = Buffer.concat([
-	Buffer.from('RIFF\xa4\x3e\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'),
-	Buffer.from('\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\x80\x3e\0\0', 'latin1'),
-	Buffer.from(new Int16Array(TONES).buffer),
-]);
-
 /** By example, by node. */
 export const PINNED = {
 	'content-pipeline.json': {
 		'Upload to Storage': STORED,
 		'Mail What Failed': MAILED,
 		'Mail That It Stopped': MAILED,
-	},
-	'film-with-a-voice.json': {
-		Speak: [file(SPEECH, 'audio/wav', 'speech.wav')],
 	},
 	'form-mails-a-link.json': {
 		'When Somebody Asks': items({

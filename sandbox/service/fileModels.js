@@ -5,6 +5,7 @@ const { address, flag, oneOf, text, whole } = require('./properties');
 // Models that work on a video, a sound or several images, with the fields that their schemas had in 2026.
 
 const list = () => ({ type: 'array', items: address() });
+const share = (byDefault) => ({ type: 'number', minimum: 0, maximum: 1, default: byDefault });
 
 /** By service and model. */
 const FILE_MODELS = {
@@ -47,6 +48,31 @@ const FILE_MODELS = {
 			required: ['text'],
 			properties: { text: text(), voice: text({ default: 'Rachel' }) },
 		},
+		'fal-ai/elevenlabs/music': {
+			name: 'ElevenLabs Music',
+			category: 'text-to-audio',
+			required: ['prompt'],
+			properties: { prompt: text() },
+		},
+		'veed/fabric-1.0': {
+			name: 'Fabric 1.0',
+			category: 'image-to-video',
+			required: ['image_url', 'audio_url', 'resolution'],
+			properties: {
+				image_url: address(),
+				audio_url: address(),
+				resolution: oneOf(['720p', '480p']),
+			},
+		},
+		'fal-ai/ffmpeg-api/extract-frame': {
+			name: 'FFmpeg API Extract Frame',
+			category: 'image-to-image',
+			required: ['video_url'],
+			properties: {
+				video_url: address(),
+				frame_type: oneOf(['first', 'middle', 'last'], 'first'),
+			},
+		},
 	},
 	replicate: {
 		'black-forest-labs/flux-schnell': {
@@ -78,6 +104,23 @@ const FILE_MODELS = {
 				prompt: text(),
 				image_size: oneOf(['1:1', '9:16', '16:9', 'auto'], '1:1'),
 				output_format: oneOf(['png', 'jpeg'], 'png'),
+			},
+		},
+		'elevenlabs/text-to-speech-multilingual-v2': {
+			name: 'ElevenLabs Multilingual 2',
+			category: 'Text to Speech',
+			required: ['text'],
+			properties: {
+				text: text({ maxLength: 5000 }),
+				voice: text({ default: 'Rachel' }),
+				stability: share(0.5),
+				similarity_boost: share(0.75),
+				style: share(0),
+				speed: { type: 'number', minimum: 0.7, maximum: 1.2, default: 1 },
+				timestamps: flag(false),
+				previous_text: text(),
+				next_text: text(),
+				language_code: text(),
 			},
 		},
 		'infinitalk/from-audio': {

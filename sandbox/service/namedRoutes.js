@@ -13,6 +13,7 @@ const { falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { GOOGLE } = require('./google');
 const { OPENROUTER } = require('./openRouter');
+const { falPrices, kiePrice, kieWords } = require('./prices');
 const { parseJson } = require('./server');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { falInitiate, replicateUpload } = require('./uploads');
@@ -96,6 +97,16 @@ const replicateCollection = ({ params: { category } }) =>
 			.map(replicateModel),
 	});
 
+/** Its search knows more of a model than the name; here, its kind. */
+const replicateSearch = ({ query: { query = '' } }) =>
+	ok({
+		query,
+		models: Object.keys(MODELS.replicate)
+			.filter((id) => `${id} ${MODELS.replicate[id].category}`.includes(query))
+			.map((id) => ({ model: replicateModel(id), metadata: { score: 1 } })),
+		...{ collections: [], pages: [] },
+	});
+
 const replicateOne = ({ service, params: { model } }) =>
 	MODELS.replicate[model] ? ok(replicateModel(model)) : service.unknown();
 
@@ -106,7 +117,7 @@ function replicateVersion({ service, params: { version } }) {
 
 function kieModels() {
 	const models = Object.entries(MODELS.kie).map(([model, { name, category }]) => ({
-		...{ model, title: name, taskType: [category] },
+		...{ model, title: name, taskType: [category], pricingDesc: kieWords(model) },
 	}));
 	return ok({ code: 200, msg: 'success', data: { total: models.length, models } });
 }
@@ -141,6 +152,7 @@ const SERVICES = {
 		denied: () => ok({ detail: 'Authentication is required to access this application.' }, 401),
 		routes: [
 			['GET', /^\/v1\/models$/, falModels],
+			['GET', /^\/v1\/models\/pricing$/, falPrices],
 			['POST', /^\/storage\/upload\/initiate$/, falInitiate],
 			['POST', /^\/(?<model>.+)$/, submit],
 			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)\/status$/, poll],
@@ -165,6 +177,7 @@ const SERVICES = {
 			ok({ title: 'Unauthenticated', detail: 'You did not pass a valid token', status: 401 }, 401),
 		routes: [
 			['GET', /^\/v1\/account$/, () => ok({ type: 'user', username: 'sandbox' })],
+			['GET', /^\/v1\/search$/, replicateSearch],
 			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
 			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
 			['GET', /^\/v1\/versions\/(?<version>[^/]+)$/, replicateVersion],
@@ -194,6 +207,7 @@ const SERVICES = {
 			['GET', /^\/api\/v1\/chat\/credit$/, () => ok({ code: 200, msg: 'success', data: 1000 })],
 			['GET', /^\/api\/v1\/models$/, kieModels],
 			['GET', /^\/api\/v1\/models\/(?<model>.+)\/schema$/, kieSchema],
+			['GET', /^\/api\/v1\/models\/(?<model>.+)\/price$/, kiePrice],
 			['POST', /^\/api\/v1\/jobs\/createTask$/, submit],
 			['POST', /^\/api\/v1\/common\/download-url$/, kieDownloadUrl],
 			['POST', /^\/api\/file-stream-upload$/, kieUpload],

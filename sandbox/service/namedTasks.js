@@ -34,6 +34,7 @@ function submit(exchange) {
 		dropped: Object.keys(input).filter((field) => !known.properties[field]),
 		makes: [plan.makes ?? kindOf(known)].flat(),
 		video: plan.video ?? videoFor(input.aspect_ratio ?? input.size ?? input.ratio),
+		filmSeconds: Number.parseInt(input.duration, 10) || undefined,
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		...{ polls: 0, downloads: 0 },
 	};

@@ -6,6 +6,7 @@ const { changeDue, withChange } = require('./answers');
 const { MODELS } = require('./namedModels');
 const { listOf, madeBy } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { wavespeedPrice } = require('./prices');
 const { wavespeedEntry } = require('./wavespeedModels');
 
 // WaveSpeed, after its pages and its client of 2026-09-16 (npm's wavespeed 0.3.2).
@@ -73,6 +74,7 @@ const WAVESPEED = {
 		['GET', /^\/api\/v3\/balance$/, () => enveloped({ balance: 100 })],
 		['GET', /^\/api\/v3\/models$/, models],
 		['POST', /^\/api\/v3\/media\/upload\/binary$/, upload],
+		['POST', /^\/api\/v3\/model\/price$/, wavespeedPrice],
 		['POST', /^\/api\/v3\/(?<model>.+)$/, submit],
 		['GET', /^\/api\/v3\/predictions\/(?<id>[^/]+)(\/result)?$/, poll],
 	],

@@ -17,6 +17,8 @@ afterAll(async () => await sandbox.close());
 
 const FAILS = { outcome: 'FAILURE', failReason: 'Too dark' };
 const file = expect.stringMatching(/\/files\/landscape\.mp4/);
+const picture = expect.stringMatching(/\/files\/\w+\.png/);
+const sound = expect.stringMatching(/\/files\/\w+\.wav/);
 
 describe('@fal-ai/client', () => {
 	const client = (credentials = KEY) =>
@@ -35,6 +37,14 @@ describe('@fal-ai/client', () => {
 		const input = { prompt: 'A boat', duration: '8s' };
 		expect(await render(input)).toMatchObject({ data: { video: { url: file } } });
 		expect(sandbox.tasks()).toMatchObject([{ request: input, dropped: [] }]);
+	});
+
+	it.each([
+		['fal-ai/nano-banana', { prompt: 'A boat' }, { images: [{ url: picture }] }],
+		['fal-ai/elevenlabs/tts/eleven-v3', { text: 'Good evening' }, { audio: { url: sound } }],
+	])('reads what %s makes', async (model, input, data) => {
+		const made = await client().subscribe(model, { input, pollInterval: 20 } as never);
+		expect(made).toMatchObject({ data });
 	});
 
 	it('uploads a file', async () => {
@@ -68,6 +78,21 @@ describe('replicate', () => {
 		const { id } = await client().predictions.create({ version: model, input });
 		expect(await client().predictions.get(id)).toMatchObject({ id });
 		expect(sandbox.tasks()).toMatchObject([{ request: input }, { request: input }]);
+	});
+
+	it('reads several images, and words piece by piece', async () => {
+		const run = async (makes: unknown) => {
+			const input = { prompt: planned('A boat', { makes }) };
+			return await client().run('black-forest-labs/flux-schnell', { input, wait });
+		};
+		expect(((await run(['image', 'image'])) as unknown[]).map(String)).toEqual([picture, picture]);
+		expect(((await run('text')) as string[]).join('')).toBe('Two boats');
+	});
+
+	it('finds models by words', async () => {
+		const answer = await client().request('/search?query=lipsync', { method: 'GET' });
+		const { models } = (await answer.json()) as { models: unknown[] };
+		expect(models).toMatchObject([{ model: { owner: 'sync', name: 'lipsync-2' } }]);
 	});
 
 	it('uploads a file', async () => {
@@ -105,6 +130,15 @@ describe('wavespeed', () => {
 		const input = { prompt: 'A boat', duration: 8 };
 		expect(await client().run(model, input, wait)).toEqual({ outputs: [file] });
 		expect(sandbox.tasks()).toMatchObject([{ request: input, dropped: [] }]);
+	});
+
+	it('reads an image', async () => {
+		const made = await client().run(
+			'wavespeed-ai/flux-2-pro/text-to-image',
+			{ prompt: 'A boat' },
+			wait,
+		);
+		expect(made).toEqual({ outputs: [picture] });
 	});
 
 	it.each([

@@ -1,11 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { readReason } from '../failure/reason';
-import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
-import { parseJson, toObject } from '../lib/json';
+import { type Reason, readReason } from '../failure/reason';
+import { isNoAnswer, type ServiceAnswer } from '../http/answer';
+import type { Made } from '../lib/mediaType';
+import { startOf } from '../lib/text';
 import { type Connection, openConnection } from '../services/connection';
 import type { ListedModel } from '../services/contract';
+import { fetchListed } from '../services/modelList';
 import { askForModels, readListed } from '../services/probe';
 
 /** What a node lists. */
@@ -30,9 +32,9 @@ export interface ModelKind {
 function toListError(
 	context: ILoadOptionsFunctions,
 	{ redact }: Connection,
-	answer: ServiceAnswer | NoAnswer,
+	reason: Reason,
 ): NodeApiError {
-	const { message: words, description: advice = '', httpCode } = readReason('list', answer);
+	const { message: words, description: advice = '', httpCode } = reason;
 	// With the code, the editor offers to open the credential, and puts it before the words.
 	const message = redact(words).replace(/ \(HTTP \d+\)$/, '');
 	return new NodeApiError(
@@ -42,39 +44,57 @@ function toListError(
 	);
 }
 
-/** Resolves to the video models that a service with schemas lists, in its own order. */
+/** In this order; models of which nothing is said come behind those that make videos. */
+const MADE: Array<Made | undefined> = ['video', undefined, 'image', 'sound', 'text', 'task'];
+const MAX_PRICE_CHARS = 40;
+
+/** Returns how the editor shows a model: "Veo 3.1: fal-ai/veo3.1 (video)". */
+function toModelName({ id, name, makes, price }: ListedModel): string {
+	const facts = [makes, price && startOf(price, MAX_PRICE_CHARS)].filter(Boolean).join(', ');
+	return `${name ? `${name}: ${id}` : id}${facts ? ` (${facts})` : ''}`;
+}
+
+/** Resolves to the models that a service with schemas lists, of all kinds, those that make videos first. */
 async function searchWithSchema(
 	context: ILoadOptionsFunctions,
 	connection: Connection,
 	filter: string,
+	from: number,
 ): Promise<INodeListSearchResult> {
-	const { service } = connection;
-	const answers = await Promise.all(
-		service.lists.map(async (own) => await connection.send({ ...own, ...RECORD_LIMITS })),
-	);
-	const models = new Map<string, string>();
-	for (const answer of answers) {
-		if (isNoAnswer(answer) || answer.status >= 300) throw toListError(context, connection, answer);
-		for (const { id, name } of service.readList(toObject(parseJson(answer.body)))) {
-			models.set(id, name ? `${name}: ${id}` : id);
-		}
-	}
-	const results = [...models].map(([value, name]) => ({ name, value }));
-	const wanted = filter.toLowerCase();
-	return { results: results.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	const listed = await fetchListed(connection, filter);
+	if (!Array.isArray(listed)) throw toListError(context, connection, listed);
+	const words = filter.toLowerCase().split(/\s+/);
+	const results = listed
+		.sort((one, other) => MADE.indexOf(one.makes) - MADE.indexOf(other.makes))
+		.map((model) => ({ name: toModelName(model), value: model.id, isFound: model.isFound }))
+		.filter(
+			({ name, isFound }) => isFound || words.every((word) => name.toLowerCase().includes(word)),
+		)
+		.map(({ name, value }) => ({ name, value }));
+	const end = from + PAGE;
+	return {
+		results: results.slice(from, end),
+		...(results.length > end && { paginationToken: String(end) }),
+	};
 }
+
+/** The editor asks for the next page when somebody scrolls there; fal has more than a thousand models. */
+const PAGE = 100;
 
 /** Resolves to models, those of the kind first; throws if the key is refused or nothing answers. */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
 	{ credential, path, isOfKind, isOther, documented, toNames }: ModelKind,
 	filter = '',
+	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const connection = await openConnection(context, credential);
-	if (connection.service.schema) return await searchWithSchema(context, connection, filter);
+	if (connection.service.schema) {
+		return await searchWithSchema(context, connection, filter, Number(paginationToken));
+	}
 	const answer = await askForModels(connection, path ?? connection.service.lists[0].path);
 	if (isNoAnswer(answer) || readReason('list', answer).account) {
-		throw toListError(context, connection, answer);
+		throw toListError(context, connection, readReason('list', answer));
 	}
 	const listed = readListed(connection.service, answer).filter(({ id }) => !isOther?.(id));
 	const models = listed.length > 0 ? listed : documented.map((id): ListedModel => ({ id }));

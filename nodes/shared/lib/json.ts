@@ -39,6 +39,9 @@ export function holdsValue(value: unknown): boolean {
 export const ownValue = (object: IDataObject, name: string): unknown =>
 	Object.hasOwn(object, name) ? object[name] : undefined;
 
+export const isPositive = (value: unknown): value is number =>
+	typeof value === 'number' && value > 0 && Number.isFinite(value);
+
 /** Returns whether JSON is nested no deeper than so many levels. */
 export const isWithin = (value: unknown, levels: number): boolean =>
 	typeof value !== 'object' ||

@@ -38,7 +38,16 @@ export interface ListedModel {
 	name?: string;
 	/** The kind of channel behind it, at New API. */
 	owned_by?: string;
+	/** What it makes, if the list says so. */
+	makes?: Made;
+	/** What it costs, in the list's own words. */
+	price?: string;
+	/** The service has found it by words, which its name need not have. */
+	isFound?: true;
 }
+
+/** What a service tells of a price before the order: an amount, in a unit such as `USD per second`, or words. */
+export type ListPrice = { value: number; unit: string } | { words: string };
 
 /** Sends a file to an address that the service has given for it, without the key. Resolves to why it failed. */
 export type Put = (
@@ -136,8 +145,17 @@ export interface Service {
 	noTask?: string;
 	/** Returns the model that an address names, which is its page, or where it is ordered. */
 	modelAt?: (address: URL) => string | undefined;
+	/** Where the price of a video is told for free, and how to read the answer. */
+	price?: {
+		at: (video: WrittenVideo) => { at: OwnPath; body?: IDataObject };
+		read: (answer: unknown, video: WrittenVideo) => ListPrice | undefined;
+	};
 	/** Where its models are listed. */
 	lists: OwnPath[];
+	/** Where a page of a list goes on. */
+	nextPage?: (page: OwnPath, answer: IDataObject) => OwnPath | undefined;
+	/** Where models are listed that are found by words, if the lists are not of all. */
+	listOf?: (words: string) => OwnPath;
 	readList: (answer: IDataObject) => ListedModel[];
 	/** Where the schema of a model is, and how to find it in the answer. */
 	schema?: {

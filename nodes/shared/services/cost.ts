@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readReason } from '../failure/reason';
 import { isNoAnswer, RECORD_LIMITS } from '../http/answer';
-import { parseJson, toObject, toText } from '../lib/json';
+import { isPositive, parseJson, toObject, toText } from '../lib/json';
 import type { Connection } from './connection';
 
 /** The cost of a render, in the unit that the service shows to people. */
@@ -71,6 +71,3 @@ export function createPrices(connection: Pick<Connection, 'send'>) {
 		return money && { ...money, kind: settledLater ? 'estimate' : 'final' };
 	};
 }
-
-export const isPositive = (value: unknown): value is number =>
-	typeof value === 'number' && value > 0 && Number.isFinite(value);

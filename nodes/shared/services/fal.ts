@@ -3,6 +3,7 @@ import { readStatement } from '../failure/statement';
 import { isNoAnswer, type ServiceAnswer } from '../http/answer';
 import {
 	isObject,
+	isPositive,
 	parseJson,
 	toObject,
 	toObjects,
@@ -10,13 +11,16 @@ import {
 	valueAt,
 	withoutGaps,
 } from '../lib/json';
-import { kindOf } from '../lib/mediaType';
+import { kindOf, madeByKind } from '../lib/mediaType';
 import { pathOf, placeOf } from '../lib/url';
 import { fileNameOf, MINUTE_MS, toModelPath, withBody } from './common';
 import type { Service } from './contract';
 
 const API = 'https://api.fal.ai';
 const STORAGE = 'https://rest.fal.ai';
+const LIST = { origin: API, path: '/v1/models?status=active&limit=1000' };
+/** Its categories are not clean: such models stand in four of them (2026-11). */
+const OF_VIDEO = /lip-?sync|avatar|subtitle|caption/;
 /** Its client sends larger ones in parts (fal-js 1.10, `storage.ts`). */
 const MAX_UPLOAD_BYTES = 90 * 1024 ** 2;
 /**
@@ -116,14 +120,32 @@ export const fal: Service = {
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
 	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
-	lists: ['text-to-video', 'image-to-video'].map((category) => ({
-		origin: API,
-		path: `/v1/models?category=${category}&status=active&limit=1000`,
-	})),
+	price: {
+		at: ({ model }) => ({
+			at: { origin: API, path: `/v1/models/pricing?endpoint_id=${encodeURIComponent(model)}` },
+		}),
+		// "Values are expressed per model's billing unit" (fal.ai/docs, pricing).
+		read(answer) {
+			const { unit_price, unit, currency = 'USD' } = toObject(valueAt(answer, 'prices.0'));
+			const per = toText(unit);
+			return isPositive(unit_price) && per
+				? { value: unit_price, unit: `${String(currency)} per ${per}` }
+				: undefined;
+		},
+	},
+	lists: [LIST],
+	nextPage(_page, { next_cursor }) {
+		const cursor = toText(next_cursor);
+		return cursor
+			? { ...LIST, path: `${LIST.path}&cursor=${encodeURIComponent(cursor)}` }
+			: undefined;
+	},
 	readList: ({ models }) =>
 		toObjects(models).flatMap(({ endpoint_id, metadata }) => {
+			const { display_name, category } = toObject(metadata);
 			const id = toText(endpoint_id);
-			return id ? [{ id, name: toText(toObject(metadata).display_name) }] : [];
+			const makes = OF_VIDEO.test(id ?? '') ? 'video' : madeByKind(String(category));
+			return id ? [{ id, name: toText(display_name), makes }] : [];
 		}),
 	schema: {
 		at: (model) => ({

@@ -39,7 +39,8 @@ export const google: Service = {
 	toRecord: (answer) => toRecord(answer),
 	keyTest: { path: '/v1beta/models?pageSize=1' },
 	lists: [MODELS],
-	readList: (answer) => readModels(answer).filter(({ id }) => OF_VIDEO.test(id)),
+	readList: (answer) =>
+		readModels(answer).flatMap(({ id }) => (OF_VIDEO.test(id) ? [{ id, makes: 'video' }] : [])),
 	schema: {
 		at: () => MODELS,
 		keepMs: 10 * MINUTE_MS,

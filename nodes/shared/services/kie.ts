@@ -1,5 +1,6 @@
 import { isNoAnswer } from '../http/answer';
 import { parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { madeByKind } from '../lib/mediaType';
 import { placeOf } from '../lib/url';
 import {
 	fileNameOf,
@@ -89,14 +90,21 @@ export const kie: Service = {
 		const [, path] = /^kie\.ai\/(.+?)\/?$/.exec(placeOf(address)) ?? [];
 		return path && (address.searchParams.get('model') ?? path);
 	},
+	price: {
+		at: ({ model }) => ({ at: { path: `/api/v1/models/${toModelPath(model)}/price` } }),
+		read(answer) {
+			const words = toText(valueAt(answer, 'data.pricingDesc'));
+			return words ? { words } : undefined;
+		},
+	},
 	lists: [{ path: '/api/v1/models' }],
 	readList: ({ data }) =>
-		toObjects(toObject(data).models)
-			.filter(({ taskType }) => /\b(text|image)[ -]to[ -]video\b/i.test([taskType].flat().join()))
-			.flatMap(({ model, title }) => {
-				const id = toText(model);
-				return id ? [{ id, name: toText(title) }] : [];
-			}),
+		toObjects(toObject(data).models).flatMap(({ model, title, taskType, pricingDesc }) => {
+			const id = toText(model);
+			const kinds = [taskType].flat().map(String).map(madeByKind);
+			const makes = kinds.includes('video') ? 'video' : kinds[0];
+			return id ? [{ id, name: toText(title), makes, price: toText(pricingDesc) }] : [];
+		}),
 	schema: {
 		at: (model) => ({ path: `/api/v1/models/${toModelPath(model)}/schema` }),
 		// It answers 429 after a few calls.

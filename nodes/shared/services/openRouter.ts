@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
+import { parseJson, toObject, toObjects, toText, valueAt, withoutGaps } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer } from './common';
@@ -52,6 +52,16 @@ export const openRouter: Service = {
 	},
 	keyTest: { path: '/api/v1/key' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
+	price: {
+		at: () => ({ at: LIST_OF_MODELS }),
+		// By length, sound and resolution, such as `duration_seconds_without_audio_720p: "0.03"` (its list of 2026-10).
+		read(answer, { model }) {
+			const listed = toObjects(valueAt(answer, 'data')).find(({ id }) => id === model);
+			const skus = Object.entries(toObject(listed?.pricing_skus));
+			const words = skus.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`);
+			return words.length > 0 ? { words: words.join('; ') } : undefined;
+		},
+	},
 	lists: [LIST_OF_MODELS],
 	// Those that edit, upscale or speak have no durations (its list of 2026-10).
 	readList: ({ data }) =>

@@ -1,8 +1,9 @@
 import { toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
+import { madeByKind } from '../lib/mediaType';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm } from './common';
-import type { Service } from './contract';
+import type { ListedModel, Service } from './contract';
 import { unlessEmpty } from './taskFiles';
 
 /** A data URI "is only recommended if the file is less than 1MB" (replicate.com/docs, input files, 2026-11). */
@@ -42,10 +43,15 @@ export const replicate: Service = {
 	keyTest: { path: '/v1/account' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),
-	readList: ({ models }) =>
-		toObjects(models).flatMap(({ owner, name }) =>
-			toText(owner) && toText(name) ? [{ id: `${toText(owner)}/${toText(name)}` }] : [],
-		),
+	// Its API has no list of all, and more than ten thousand models.
+	listOf: (words) => ({ path: `/v1/search?query=${encodeURIComponent(words)}&limit=50` }),
+	readList: ({ models, slug }) =>
+		toObjects(models).flatMap((one): ListedModel[] => {
+			const { owner, name } = toObject(one.model ?? one);
+			if (!toText(owner) || !toText(name)) return [];
+			const id = `${toText(owner)}/${toText(name)}`;
+			return [one.model ? { id, isFound: true } : { id, makes: madeByKind(String(slug)) }];
+		}),
 	schema: {
 		// The second is on no page of it, but its clients read it (2026).
 		at: (model) => ({

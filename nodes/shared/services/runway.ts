@@ -60,7 +60,7 @@ export const runway: Service = {
 	keyTest: ORGANIZATION,
 	// It has no list of models; this address at least tells whether the key works.
 	lists: [ORGANIZATION],
-	readList: () => [...MODELS].map(([id, { name }]) => ({ id, name })),
+	readList: () => [...MODELS].map(([id, { name }]) => ({ id, name, makes: 'video' })),
 	schema: { find: (_answer, model) => ({ ways: Object.values(MODELS.get(model)?.ways ?? {}) }) },
 };
 

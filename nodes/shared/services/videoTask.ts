@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Billed } from '../failure/failure';
-import { isObject, toObject, toText, valueAt, withoutGaps } from '../lib/json';
+import { isObject, isPositive, toObject, toText, valueAt, withoutGaps } from '../lib/json';
 import type { Made } from '../lib/mediaType';
 import { cutText } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
@@ -22,7 +22,7 @@ import {
 	type TaskStatus,
 } from './answerPaths';
 import type { Service } from './contract';
-import { type Charge, type Cost, isPositive, readCharge } from './cost';
+import { type Charge, type Cost, readCharge } from './cost';
 import { findVideoUrl, readFiles, type TaskFiles } from './taskFiles';
 
 /** A task as the contract describes it, whatever the service said, and whatever its model makes. */

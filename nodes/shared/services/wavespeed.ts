@@ -1,4 +1,4 @@
-import { toObjects, toText, valueAt } from '../lib/json';
+import { isPositive, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { madeByKind } from '../lib/mediaType';
 import { toPathSegment } from '../lib/text';
 import { placeOf } from '../lib/url';
@@ -13,9 +13,6 @@ const MODELS = { path: `${API}/models` };
 /** Its page of a model, and where it is ordered. */
 const PAGE =
 	/^(?:wavespeed\.ai\/models|api\.wavespeed\.ai\/api\/v3)\/(.+?)(?:\/(?:api|playground))?\/?$/;
-
-/** Its list also has models that make images and sounds, and that change a video. */
-const OF_VIDEO = /^(text|image|reference)-to-video$/;
 
 /** wavespeed.ai/docs; its SDK 0.3, 2026-11. */
 export const wavespeed: Service = {
@@ -44,11 +41,22 @@ export const wavespeed: Service = {
 	broke: /^(5000|5003|timeout)$/,
 	keyTest: { path: `${API}/balance` },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
+	price: {
+		at: ({ model: model_id, fields: inputs }) => ({
+			at: { path: `${API}/model/price` },
+			body: { model_id, inputs },
+		}),
+		read(answer) {
+			const { price, currency = 'USD' } = toObject(valueAt(answer, 'data'));
+			return isPositive(price) ? { value: price, unit: String(currency) } : undefined;
+		},
+	},
 	lists: [MODELS],
 	readList: ({ data }) =>
-		toObjects(data).flatMap(({ model_id, name, type }) => {
+		toObjects(data).flatMap(({ model_id, name, type, base_price }) => {
 			const id = toText(model_id);
-			return id && OF_VIDEO.test(String(type)) ? [{ id, name: toText(name) }] : [];
+			const price = Number(base_price) > 0 ? `from $${Number(base_price)}` : undefined;
+			return id ? [{ id, name: toText(name), makes: madeByKind(String(type)), price }] : [];
 		}),
 	schema: {
 		at: () => MODELS,

@@ -45,7 +45,6 @@ async function run(
 }
 
 const WAN = 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast';
-const FAL = '/v1/models?category=';
 const MISTYPED = [
 	[
 		'fal',
@@ -53,8 +52,7 @@ const MISTYPED = [
 		'fal-ai/veo3.1',
 		[
 			'/v1/models?endpoint_id=fal-ai%2Fveo31&expand=openapi-3.0',
-			`${FAL}text-to-video&status=active&limit=1000`,
-			`${FAL}image-to-video&status=active&limit=1000`,
+			'/v1/models?status=active&limit=1000',
 		],
 	],
 	[

@@ -7,7 +7,7 @@ import type { RunResult } from '../../support/engine';
 import { KEY, planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 
 // A video's way from the service into n8n's storage. Where the key goes on it is in keys.test.ts, and all
-// ways to cut a file are in test/nodes/shared/download/storeVideo.test.ts.
+// ways to cut a file are in test/nodes/shared/download/fetchFile.test.ts.
 
 /** Large enough to be cut anywhere; the video itself is the first 51,780 bytes of it. */
 const SIZE = 500_000;

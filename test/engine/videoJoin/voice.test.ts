@@ -72,3 +72,50 @@ it('refuses two sounds', async () => {
 	);
 	expect(outputs()).toEqual([]);
 });
+
+describe('a sound beside the clip of its item', () => {
+	const beside = (voice: INodeExecutionData, json: IDataObject = {}): INodeExecutionData => {
+		const item = clip(json);
+		return { ...item, binary: { ...item.binary, voice: voice.binary!.data } };
+	};
+	const withVoice = (options: IDataObject = {}) =>
+		videoJoin({ options: { soundBinaryField: 'voice', ...options } });
+
+	it('is the sound of each film: one clip in two languages', async () => {
+		const items = ['en', 'fr'].map((language) =>
+			beside(sound({}, `${language}.wav`), { language }),
+		);
+		const result = await join(items, withVoice({ groupBy: 'language' }));
+		expect([result.error, result.hints()]).toEqual([undefined, []]);
+		const films = result.outputs()[0];
+		expect(films.map(({ json }) => json.language)).toEqual(['en', 'fr']);
+		for (const film of films) expect(await hasVoice(film)).toBe(true);
+	});
+
+	it('is one sound, if it was carried on to each of the clips', async () => {
+		const voice = sound();
+		const result = await join([beside(voice), beside(voice), clip()], withVoice());
+		expect([result.error, result.hints()]).toEqual([undefined, []]);
+		const [film] = result.outputs()[0];
+		expect(film.json.clips).toHaveLength(3);
+		expect(await hasVoice(film)).toBe(true);
+	});
+
+	it.each([
+		[
+			'of which there are two',
+			() => [beside(sound()), beside(sound({}, 'b.wav', 2))],
+			/already has/,
+		],
+		['that no item has', () => [clip()], /^No item of the film has the binary field "voice"/],
+		[
+			'that is a clip',
+			() => [beside(clip({}, 'b.mp4'))],
+			/^The file of Sound Binary Field is a clip/,
+		],
+	])('is refused, %s', async (_what, items, says) => {
+		const { error, outputs } = await join(items(), withVoice());
+		expect(error?.message).toMatch(says);
+		expect(outputs()).toEqual([]);
+	});
+});

@@ -2,7 +2,7 @@ import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../../../../../nodes/shared/download/downloadOptions';
 import { isFailure } from '../../../../../nodes/shared/failure/failure';
-import { downloadFiles } from '../../../../../nodes/shared/download/downloadVideo';
+import { downloadFiles } from '../../../../../nodes/shared/download/downloadFiles';
 import type { Readable } from '../../../../../nodes/shared/http/answer';
 import type { MediaKind } from '../../../../../nodes/shared/lib/mediaType';
 import { makeRun } from '../../../../support/makeRun';

@@ -5,8 +5,8 @@ import type { Run } from '../n8n/run';
 import type { Connection } from '../services/connection';
 import { DEFAULT_TIMEOUT_S, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason } from './fileFailed';
-import { openInline, openVideo } from './openVideo';
-import { NoFile, readFile } from './readVideo';
+import { openInline, openFile } from './openFile';
+import { NoFile, readFile } from './readFile';
 import { type StoredFile, storeFile, toFileName } from './storeFile';
 
 /** Of which task a file is, which names it if the options do not, which one of its files, and of what kind. */
@@ -17,7 +17,7 @@ interface Which {
 }
 
 /** Stores the file at one address, in one try. */
-export async function storeVideo(
+export async function fetchFile(
 	address: string,
 	{ task_id, index, kind = 'video' }: Which,
 	options: DownloadOptions,
@@ -35,9 +35,7 @@ export async function storeVideo(
 		const request = { timeoutMs, signal, headers };
 		const answer =
 			openInline(address) ??
-			(await idle.during(
-				openVideo(address, { ...request, what: `The ${kind}'s URL` }, connection),
-			));
+			(await idle.during(openFile(address, { ...request, what: `The ${kind}'s URL` }, connection)));
 		if (isReason(answer)) throw new NoFile(idle.gaveUp() ? FILE_NOT_ANSWERED : answer);
 		const expected = { kind, address, maxSizeBytes, timeoutMs };
 		const { mimeType, chunks } = await readFile(answer, idle, expected);

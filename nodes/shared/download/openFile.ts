@@ -32,7 +32,7 @@ const NO_VIDEO_TYPES = /^(text\/html|application\/(json|problem\+json))/i;
  *
  * @param what names the address at the beginning of a message
  */
-export async function openVideo(
+export async function openFile(
 	address: string,
 	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	connection: Connection,

@@ -22,7 +22,7 @@ import { DEFAULT_RETRIES, type DownloadOptions } from './downloadOptions';
 import { type AddressReason, addressReason, fileFailed, type OtherWay } from './fileFailed';
 import { toLinkFields } from './link';
 import type { StoredFile } from './storeFile';
-import { STOPPED, storeVideo } from './storeVideo';
+import { STOPPED, fetchFile } from './fetchFile';
 
 /** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
@@ -47,7 +47,7 @@ export interface Downloaded {
 }
 
 /** Resolves to the item with its files, or to a failure; after Stop, to the item alone. */
-export async function addVideo(
+export async function addFiles(
 	render: Render,
 	options: DownloadOptions & ItemOptions,
 	run: Run,
@@ -115,7 +115,7 @@ async function downloadFile(
 	const { service } = connection;
 	const { task_id, kind } = task;
 	const store = async (from: string) =>
-		await storeVideo(from, { task_id, kind, index }, options, run, connection);
+		await fetchFile(from, { task_id, kind, index }, options, run, connection);
 	let fresh: string | undefined;
 	for (let tries = 1; ; tries++) {
 		const first = await store(address);
