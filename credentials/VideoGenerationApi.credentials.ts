@@ -61,7 +61,8 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_PATHS.submitPath,
 			placeholder: 'e.g. /v1/video/create',
-			description: 'The path, after the Base URL, that video requests are sent to',
+			description:
+				'The path, after the Base URL, that video requests are sent to. {model} stands for the model.',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{
@@ -71,6 +72,16 @@ export class VideoGenerationApi implements ICredentialType {
 			default: DEFAULT_PATHS.taskPath,
 			placeholder: 'e.g. /v1/tasks/{id}',
 			description: 'The path that returns the state of a task. {id} stands for the task ID.',
+			displayOptions: { show: { api: ['customPaths'] } },
+		},
+		{
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. X-API-Key',
+			description:
+				'The header that carries the API key alone. If it is empty, the key goes as Authorization: Bearer.',
 			displayOptions: { show: { api: ['customPaths'] } },
 		},
 		{

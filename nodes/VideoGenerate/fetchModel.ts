@@ -15,12 +15,13 @@ export async function fetchModel(
 	clock?: Clock,
 ): Promise<{ model?: Model } | { reason: Reason }> {
 	const schema = connection.service.schema!;
-	const at = schema.at(id);
-	const read = await readKept(connection, at, schema.keepMs, clock);
+	const at = schema.at?.(id);
+	if (!at) return { model: readModel(id, schema.find(undefined, id)) };
+	const read = await readKept(connection, at, schema.keepMs ?? 0, clock);
 	if ('reason' in read) return read;
 	const model = read.answer === undefined ? undefined : readModel(id, schema.find(read.answer, id));
 	// A list of all (OpenRouter, WaveSpeed) is kept.
-	if (!model && at.path !== schema.at('').path) forget(connection, at);
+	if (!model && at.path !== schema.at?.('').path) forget(connection, at);
 	return model?.isTooLarge ? { reason: SCHEMA_TOO_LARGE } : { model };
 }
 

@@ -64,7 +64,7 @@ const modelsOf = (has: (row: Family) => unknown) =>
 	`At New API, for ${familiesWith(has)}; elsewhere, if the model has it`;
 
 /** Of a video or a sound. */
-const BY_URL = 'By URL; at fal, kie.ai, Replicate and WaveSpeed also a file.';
+const BY_URL = 'By URL; at fal, kie.ai, Replicate, Runway and WaveSpeed also a file.';
 
 /** The editor shows the loaded list; the written one has the values that a run takes. */
 const LOADED_FAMILIES = { loadOptionsMethod: 'getFamilies' };

@@ -49,7 +49,9 @@ export function createRenders(
 	};
 	const submitNew = createSubmits(run, connection, ledger, limiter, sources, noteTask);
 	const pace = createPace(clock, signal);
-	const polling = { fetch: createFetch(clock, connection), clock, signal, pace, limiter };
+	const { askEveryMs: everyMs } = connection.service;
+	const fetch = createFetch(clock, connection);
+	const polling = { fetch, everyMs, clock, signal, pace, limiter };
 
 	/** Returns a job's task from the ledger, or else submits it. */
 	const start = async (wanted: RenderJob): Promise<Begun> => {

@@ -108,8 +108,11 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
 			return refuseUnsent(read, message, advice, reason);
 		}
-		if (fetched.model) return { takes: fromSchema(fetched.model) };
-		const { label, schema } = connection.service;
+		const { label, schema, takesBytes } = connection.service;
+		if (fetched.model) {
+			const bytes = takesBytes && ({ loads: true, bare: true } as const);
+			return { takes: { ...fromSchema(fetched.model), ...bytes } };
+		}
 		const byAnother = schema?.adviseUnknown?.(id);
 		const listed = byAnother === undefined ? await fetchListed(connection) : [];
 		const ids = Array.isArray(listed) ? listed.map((one) => one.id) : [];

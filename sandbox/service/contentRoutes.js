@@ -6,7 +6,7 @@ const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { lastFrameAnswer, openVideo, soundAnswer, VIDEOS } = require('./media');
 const { stateOf } = require('./taskRecord');
-const { falPut } = require('./uploads');
+const { falPut, runwayPost } = require('./uploads');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
 const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');
@@ -75,5 +75,6 @@ module.exports = {
 	foreignRoutes: [
 		['GET', '/files/:file', foreignFile],
 		['PUT', '/uploads/:file', falPut],
+		['POST', '/uploads/:file', runwayPost],
 	],
 };

@@ -19,7 +19,7 @@ const DOCUMENTED_MODELS = {
 };
 
 const models = object({ video: z.array(text), text: z.array(text) });
-const NAMED = ['fal', 'kie', 'openRouter', 'replicate', 'wavespeed'];
+const NAMED = ['fal', 'google', 'kie', 'openRouter', 'replicate', 'runway', 'wavespeed'];
 const profile = oneOf(['contract', 'gateway', ...NAMED]);
 
 const throttle = object({ most: whole(1), everyMs: milliseconds, answer })

@@ -72,6 +72,6 @@ module.exports = {
 		['GET', '/api/pricing', pricing],
 		['GET', '/api/status', status],
 		['GET', '/v1/models', named(models)],
-		['GET', '/v1beta/models', nativeModels],
+		['GET', '/v1beta/models', named(nativeModels)],
 	],
 };

@@ -5,6 +5,8 @@ const { FILE_MODELS } = require('./fileModels');
 const { falResultSchema } = require('./made');
 const { address, addresses, flag, oneOf, text, whole } = require('./properties');
 const { OPENROUTER_MODELS } = require('./openRouterModels');
+const { GOOGLE_MODELS } = require('./googleModels');
+const { RUNWAY_MODELS } = require('./runwayModels');
 const { WAVESPEED_MODELS } = require('./wavespeedModels');
 
 // A few models of fal, Replicate and kie.ai, with the fields that their schemas had in 2026, and the
@@ -147,6 +149,8 @@ const MODELS = {
 		},
 	},
 	openRouter: OPENROUTER_MODELS,
+	google: GOOGLE_MODELS,
+	runway: RUNWAY_MODELS,
 	wavespeed: { ...FILE_MODELS.wavespeed, ...WAVESPEED_MODELS },
 };
 
@@ -245,10 +249,11 @@ function misfit({ properties, required = [] }, input) {
 		if (input[field] === undefined) return { field, message: 'Field required' };
 	}
 	for (const [field, value] of Object.entries(input)) {
-		const { anyOf: [property] = [properties[field]] } = properties[field] ?? {};
+		const kind = Array.isArray(value) ? 'array' : typeof value;
+		const { anyOf: forms = [properties[field]] } = properties[field] ?? {};
+		const property = forms.find((form) => form?.type === kind) ?? forms[0];
 		if (!property) continue;
 		const { type, enum: values } = property;
-		const kind = Array.isArray(value) ? 'array' : typeof value;
 		const isKind = type === 'integer' ? Number.isInteger(value) : kind === type;
 		if (!isKind) return { field, message: `Input should be a valid ${type}` };
 		if (values && !values.includes(value)) {

@@ -11,14 +11,16 @@ const {
 } = require('./namedModels');
 const { falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { GOOGLE } = require('./google');
 const { OPENROUTER } = require('./openRouter');
 const { falPrices, kiePrice, kieWords } = require('./prices');
 const { parseJson } = require('./server');
 const { foreignAddress, stateOf } = require('./taskRecord');
 const { falInitiate, replicateUpload } = require('./uploads');
+const { RUNWAY } = require('./runway');
 const { WAVESPEED } = require('./wavespeed');
 
-// fal, Replicate, kie.ai, OpenRouter and WaveSpeed, as far as their pages tell what a client needs. A deployment's
+// fal, Google, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed, as far as their pages tell what a client needs. A deployment's
 // profile names one of them; it has the addresses of no other service then.
 
 function falAddresses({ url }, { task_id }) {
@@ -219,7 +221,9 @@ const SERVICES = {
 			ok({ code: 200, msg: 'success', data: { taskId: task_id, recordId: `record_${task_id}` } }),
 		record: (state, task, status) => ok(kieRecord(state, task, status)),
 	},
+	google: GOOGLE,
 	openRouter: OPENROUTER,
+	runway: RUNWAY,
 	wavespeed: WAVESPEED,
 };
 
@@ -229,8 +233,10 @@ function namedAnswer(exchange) {
 	const { profile } = state.deployment;
 	const service = SERVICES[profile];
 	if (!service) return undefined;
-	const [, key] = service.key.exec(headers.authorization ?? '') ?? [];
-	record.key = key === undefined ? 'none' : 'bearer';
+	const { keyHeader = 'authorization' } = service;
+	const [, key] = service.key.exec(headers[keyHeader] ?? '') ?? [];
+	const from = keyHeader === 'authorization' ? 'bearer' : 'header';
+	record.key = key === undefined ? 'none' : from;
 	if (key !== state.key && !service.open?.test(record.path)) return service.denied();
 	for (const [method, path, answer] of service.routes) {
 		const match = method === record.method && path.exec(decodeURI(record.path));
@@ -247,6 +253,14 @@ const NAMED_PATHS = {
 	openRouter: {
 		submit: /^\/api\/v1\/videos$/,
 		poll: /^\/api\/v1\/videos\/(?!models$)[^/]+$/,
+	},
+	google: {
+		submit: /^\/v1beta\/interactions$/,
+		poll: /^\/v1beta\/interactions\/[^/]+$/,
+	},
+	runway: {
+		submit: /^\/v1\/(text|image|video)_to_video$/,
+		poll: /^\/v1\/tasks\/[^/]+$/,
 	},
 	wavespeed: {
 		submit: /^\/api\/v3\/(?!media\/|model\/|predictions(\/|$))/,

@@ -21,10 +21,10 @@ function submit(exchange) {
 		params,
 	);
 	const known = MODELS[profile][model];
-	if (!known) return service.unknown();
+	if (!known) return (service.unknownModel ?? service.unknown)();
 	const problem = misfit(known, input) ?? known.misfit?.(input);
 	if (problem) return service.misfit(problem);
-	const prompt = input.prompt ?? input.text ?? '';
+	const prompt = input.prompt ?? input.text ?? input.promptText ?? '';
 	const plan = { ...state.deployment.plan, ...readPlan(prompt).plan };
 	const change = changeDue(exchange, 'submit', prompt, plan.submit);
 	if (isOwnAnswer(change) && !change.accept) return change;
@@ -33,7 +33,7 @@ function submit(exchange) {
 		...{ at: Date.now(), model, prompt, plan, request: shorten(input) },
 		dropped: Object.keys(input).filter((field) => !known.properties[field]),
 		makes: [plan.makes ?? kindOf(known)].flat(),
-		video: plan.video ?? videoFor(input.aspect_ratio ?? input.size),
+		video: plan.video ?? videoFor(input.aspect_ratio ?? input.size ?? input.ratio),
 		filmSeconds: Number.parseInt(input.duration, 10) || undefined,
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		...{ polls: 0, downloads: 0 },

@@ -69,14 +69,18 @@ const calls = z
 const PLAN_KEYS = {
 	renderMs: ['from the submit to the end of the render', milliseconds],
 	outcome: [
-		'how it ends; `filtered` is SUCCESS, but the download is 502',
+		'how it ends; `filtered` is SUCCESS, but the download is 502; at `google`, with a text and no file',
 		oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
 	],
 	failReason: [
 		'`fail_reason` of a FAILURE; null leaves the field out',
 		text.nullable().describe('text or null'),
 	],
-	failCode: ['the code of a FAILURE at `kie` and `wavespeed`', whole(0)],
+	failCode: [
+		'the code of a FAILURE at `google`, `kie`, `runway` and `wavespeed`',
+		whole(0).or(text).describe('number or text'),
+	],
+	credits: ['what a task of `runway` has cost when it has ended', whole(0)],
 	notExistMs: ['for so long, polls answer 400 `task_not_exist`', milliseconds],
 	submit: ['answers to submits of this prompt', answers],
 	poll: ['answers to polls', answers],

@@ -6,7 +6,8 @@ const { changeDue, withChange } = require('./answers');
 const { ok } = require('./namedTasks');
 const { parseJson } = require('./server');
 
-// Where fal and Replicate take files, as fal-js 1.10 and replicate-javascript 1.4 send them.
+// Where fal, Replicate and Runway take files, as fal-js 1.10, replicate-javascript 1.4 and @runwayml/sdk 4.20 send
+// them.
 
 /** Returns what a file is, by which a test knows it again. */
 const toFile = (bytes, contentType) => ({
@@ -52,4 +53,19 @@ async function replicateUpload(exchange) {
 	return withChange(ok(answer, 201), change);
 }
 
-module.exports = { falInitiate, falPut, replicateUpload };
+/** The host of Runway's second step: a form with the fields of the first one, and the file at its end. */
+async function runwayPost(exchange) {
+	const { state, body, headers, params } = exchange;
+	const change = changeDue(exchange, 'upload', 'post', state.deployment.plan.upload);
+	if (headers.authorization) return { status: 400, text: 'Only one auth mechanism allowed' };
+	const init = { headers: { 'content-type': headers['content-type'] ?? '' } };
+	const form = await new Response(body, init).formData().catch(() => undefined);
+	const [key, policy, file] = ['key', 'policy', 'file'].map((name) => form?.get(name));
+	if (key !== params.file || !policy || !(file instanceof Blob)) {
+		return { status: 403, text: '<Error><Code>AccessDenied</Code></Error>' };
+	}
+	state.files.set(params.file, toFile(Buffer.from(await file.arrayBuffer()), file.type));
+	return withChange({ status: 204, text: '' }, change);
+}
+
+module.exports = { falInitiate, falPut, replicateUpload, runwayPost };

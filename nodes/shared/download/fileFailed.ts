@@ -96,10 +96,10 @@ const wordKept = (service?: Keeper) =>
 
 function adviceFor(
 	{ status, ...task }: Partial<VideoTask>,
-	{ advice, hasNoFile, host, mayBeGone, unknownTask }: AddressReason,
+	{ advice, hasNoFile, host, isGone, mayBeGone, unknownTask }: AddressReason,
 	service?: Keeper,
 ): string | undefined {
-	if (endOf(status) === 'done' && hasNoFile) {
+	if (endOf(status) === 'done' && (hasNoFile || isGone)) {
 		return sentences(DELETED + wordKept(service), NEW_TASK);
 	}
 	if (endOf(status) === 'done' && host && mayBeGone) return adviseNow(nameOf(task));
@@ -109,12 +109,12 @@ function adviceFor(
 
 function nextFor(
 	{ task_id, status }: Partial<VideoTask>,
-	{ account, hasNoFile, host, unknownTask }: AddressReason,
+	{ account, hasNoFile, host, isGone, unknownTask }: AddressReason,
 	{ isKeptBack, mayCome }: { isKeptBack: boolean; mayCome: boolean },
 ): Failure['next'] {
-	if (isKeptBack || (hasNoFile && endOf(status) === 'done')) return 'changeRequest';
-	const isGone = unknownTask && !status;
-	if (task_id !== undefined && endOf(status) !== 'failed' && !isGone) return 'followTask';
+	if (isKeptBack || ((hasNoFile || isGone) && endOf(status) === 'done')) return 'changeRequest';
+	const isLost = unknownTask && !status;
+	if (task_id !== undefined && endOf(status) !== 'failed' && !isLost) return 'followTask';
 	// Who denies an expired link knows nothing of the account.
 	return nextAfter({ account: account && host?.mayBeService !== false, passes: mayCome });
 }

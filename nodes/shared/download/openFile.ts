@@ -43,6 +43,7 @@ export async function openFile(
 	let isNamed = false;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return addressReason(`${what} leads to no http or https address`);
+		url = connection.viaProxy(url);
 		withKey &&= url.origin === home;
 		const refusal = checkAddress(url, connection, what);
 		if (refusal) return refusal;

@@ -27,8 +27,8 @@ const NEW_API_CODE = /^([a-z]+([_:][a-z]+)*|\d{5})$/;
 
 /**
  * Reads `{error: {message, code, type}}` (OpenAI, Google, New API), `{code, message}` (New API), `{error}` as
- * a text (Replicate), `{detail, error_type}` with a text or a list (FastAPI, fal), `{msg}` (kie), and
- * `{base_resp}` (MiniMax).
+ * a text (Replicate), the same with `issues` that say more (Runway), `{detail, error_type}` with a text or a
+ * list (FastAPI, fal), `{msg}` (kie), and `{base_resp}` (MiniMax).
  */
 function readErrorObject(object: IDataObject): Statement {
 	const error = toObject(object.error);
@@ -43,6 +43,7 @@ function readErrorObject(object: IDataObject): Statement {
 		raw,
 		error.message,
 		message,
+		object.issues,
 		object.error,
 		msg,
 		detail,
@@ -69,10 +70,10 @@ function typeOf({ base_resp, code, data, error }: IDataObject): string | undefin
 	return ofError ?? (isObject(base_resp) ? 'base_resp' : undefined);
 }
 
-/** FastAPI names a field by its path in the request. */
-function wordMisfit({ loc, msg }: IDataObject): string | undefined {
-	const path = [loc].flat().filter((name) => name !== undefined && name !== 'body');
-	return [path.join('.'), toText(msg)].filter(Boolean).join(': ') || undefined;
+/** FastAPI and Zod name a field by its path in the request. */
+function wordMisfit({ loc, path, msg, message }: IDataObject): string | undefined {
+	const at = [loc ?? path].flat().filter((name) => name !== undefined && name !== 'body');
+	return [at.join('.'), toText(msg ?? message)].filter(Boolean).join(': ') || undefined;
 }
 
 /** Returns words on one line; New API passes a vendor's error on as JSON in its message. */

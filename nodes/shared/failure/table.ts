@@ -49,6 +49,8 @@ export interface Verdict {
 	noAddress?: boolean;
 	/** Of a host that is not the service's: the link may have expired, or the file may be deleted. */
 	mayBeGone?: boolean;
+	/** The service itself says that there is no such file for this key. */
+	isGone?: boolean;
 	/** It is the end of a render, although it is no record. */
 	ended?: boolean;
 	/** So many such answers in a row to checks of a task end the wait for it. */
@@ -127,6 +129,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287), kie.ai's pages of Suno.
 	[{ asking: ['submit', 'text'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
+	[{ asking: ['submit'], status: [400], says: /\bnot have enough credits\b/i }, { words: NO_CREDIT, account: true, noCredit: true, advice: TOP_UP }], // Runway, many users (2026-07)
 	[{ asking: ['submit', 'text'], status: [403], says: /\bkey limit exceeded\b/i }, { words: 'The API key has used up its own limit', noCredit: true, advice: RAISE_LIMIT }],
 	[{ asking: ['submit', 'text'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],
 
@@ -141,6 +144,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['text'], status: [503], isInError: true, code: /^503$/ }, { refused: true }], // Google, of a model that is overloaded
 
 	// Files. For some seconds after a record says SUCCESS, its file may be 400, 404, or a page or JSON with 200.
+	[{ asking: ['file'], status: [403], says: /\bnot have permission to access the file\b.*\bmay not exist\b/i }, { words: 'The service does not give the file', account: false, isGone: true }], // Gemini's, after two days
 	[{ asking: ['file'], status: [400, 401, 403, 404, 410] }, { mayBeGone: true }], // Google's storage has 400, Amazon's 403
 	[{ asking: ['file'], status: [502], isPage: false }, { words: 'The service gets no file from the vendor of the model' }],
 	[{ asking: ['file'], status: [400, 404] }, { passes: true }],

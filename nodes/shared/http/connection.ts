@@ -43,7 +43,7 @@ interface RequestOptions {
 	headers?: Record<string, string>;
 	/** Makes the request a POST, or a PUT; a text is JSON. */
 	body?: string | Body;
-	method?: 'PUT';
+	method?: 'PUT' | 'POST';
 	/** `false` sends no key. */
 	withKey?: boolean;
 }

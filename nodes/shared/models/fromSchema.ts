@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled, ownValue, withoutGaps } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import { describeField } from './modelFields';
-import type { Input, Model } from './readSchema';
+import { choicesOf, findSize, sizesOf } from './pixels';
+import type { Input, Model, ModelWay } from './readSchema';
 import {
 	type Choice,
 	CHOICES,
@@ -21,6 +22,7 @@ import {
 	type Completed,
 	type Field,
 	type PictureFields,
+	type Refusal,
 	type Takes,
 	type Version,
 } from './takes';
@@ -29,14 +31,19 @@ import {
 export function fromSchema(model: Model): Takes {
 	const inputs = findSettings(model);
 	const used = new Set(Object.values(inputs));
+	const sizes = sizesOf(inputs.aspectRatio);
 	return {
 		label: 'This model',
 		isExact: true,
 		makes: model.makes,
 		versions: [toVersion(model, inputs)],
-		fields: Object.fromEntries(
-			SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
-		),
+		fields: {
+			...Object.fromEntries(
+				SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
+			),
+			...(sizes && toSizeFields(inputs)),
+		},
+		shape: sizes && (({ ratio, resolution }) => toSize(inputs, sizes, ratio, resolution)),
 		pictures: toPictureFields(model, inputs),
 		prompt: { at: inputs.prompt?.name, isOptional: !inputs.prompt?.required },
 		advice: (lacking) => adviseLacking(model, inputs, lacking),
@@ -45,9 +52,63 @@ export function fromSchema(model: Model): Takes {
 		complete(request, byHand, modelFields) {
 			// The chosen model has led to the schema. Suno's at kie.ai have a field of that name, too.
 			const fields = withoutGaps({ ...request, model: modelFields.model });
-			return complete(model, inputs, fields, byHand);
+			const way = wayOf(model, fields);
+			const refusal = way && refuseInWay(model, inputs, fields, way);
+			return refusal ? { refusal } : complete(model, inputs, fields, byHand, way);
 		},
 	};
+}
+
+/** Returns the fields of the shape, if both settings go into one; a resolution that has its own does not. */
+function toSizeFields({ aspectRatio, resolution }: Inputs): Takes['fields'] {
+	const field = { at: [], or: [aspectRatio!.name] };
+	return resolution ? { aspectRatio: field } : { aspectRatio: field, resolution: field };
+}
+
+function toSize(inputs: Inputs, sizes: string[], ratio?: string, resolution?: string) {
+	const own = inputs.resolution ? undefined : resolution;
+	if (ratio === undefined) return inputs.resolution ? {} : undefined;
+	const size = findSize(sizes, ratio, own);
+	return size === undefined ? undefined : { [inputs.aspectRatio!.name]: size };
+}
+
+/** Returns the way in which a model is ordered; `undefined` if it has but one, or lacks what each begins with. */
+const wayOf = ({ ways }: Model, request: IDataObject): ModelWay | undefined =>
+	ways?.find(({ begins }) => begins === undefined || isFilled(ownValue(request, begins)));
+
+/** Refuses what a model takes in another way alone: nobody knows whether it would be dropped, and billed. */
+function refuseInWay(
+	{ id, inputs: all, ways = [] }: Model,
+	inputs: Inputs,
+	request: IDataObject,
+	way: ModelWay,
+): Refusal | undefined {
+	const toWords = (name: string) => {
+		const input = all.find((one) => one.name === name);
+		return (input && labelOf(input, inputs)) ?? name;
+	};
+	for (const { name } of all) {
+		const value = ownValue(request, name);
+		if (!isFilled(value)) continue;
+		const label = toWords(name);
+		const own = way.inputs.find((one) => one.name === name);
+		if (!own) {
+			const other = ways.find((one) => one.inputs.some((input) => input.name === name))?.begins;
+			const beside = way.begins
+				? ` beside ${toWords(way.begins)}`
+				: other
+					? ` without ${toWords(other)}`
+					: '';
+			return { message: `"${id}" takes no ${label}${beside}`, advice: `Remove ${label}.` };
+		}
+		const isListed = !own.list || own.isList || own.list.includes(value as Value);
+		if (isListed) continue;
+		const beside = way.begins ? `with ${toWords(way.begins)}` : 'from text';
+		const message = `${label} is "${String(value).slice(0, 50)}", which "${id}" does not take ${beside}`;
+		const { aspectRatio: ratios = own.list } = choicesIn(own, name === inputs.aspectRatio?.name);
+		return { message, advice: `It takes: ${ratios!.join(', ')}.` };
+	}
+	return undefined;
 }
 
 const toField = ({ name, type, list, minimum, maximum }: Input): Field => ({
@@ -66,7 +127,7 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		most: ofEach(({ isList, maxItems }) => (isList ? (maxItems ?? Infinity) : 1)),
 		mixes: excludesFrames(model, inputs) ? undefined : ALL,
 		// In one list, it would be the first.
-		lastAlone: inputs.last !== inputs.first,
+		lastAlone: inputs.last !== inputs.first && !needsFirst(model, inputs),
 		heic: takes.some((role) => inputs[role]?.heic) ? ALL : undefined,
 		write(pictures) {
 			const fields: IDataObject = {};
@@ -80,6 +141,9 @@ function toPictureFields(model: Model, inputs: Inputs): PictureFields {
 		},
 	};
 }
+
+const needsFirst = ({ needs = {} }: Model, { first, last }: Inputs): boolean =>
+	first !== undefined && needs[last?.name ?? '']?.includes(first.name) === true;
 
 /** Returns whether the model takes no frame beside a reference. */
 const excludesFrames = ({ apart = [] }: Model, inputs: Inputs): boolean =>
@@ -96,6 +160,10 @@ function toVersion({ id }: Model, inputs: Inputs): Version {
 	for (const choice of CHOICES) {
 		const input = inputs[choice];
 		version[choice] = input && listValues(input)?.map((value) => toChoice(choice, value));
+		const sizes = sizesOf(inputs.aspectRatio);
+		if (sizes && choice !== 'duration' && (choice === 'aspectRatio' || !input)) {
+			version[choice] = choicesOf(sizes)[choice];
+		}
 		const byDefault = input?.default as Value | undefined;
 		if (byDefault !== undefined) version.byDefault![choice] = toChoice(choice, byDefault);
 	}
@@ -143,9 +211,11 @@ function complete(
 	inputs: Inputs,
 	{ ...request }: IDataObject,
 	byHand: IDataObject,
+	way?: ModelWay,
 ): Completed {
+	const needed = new Set((way?.inputs ?? all).filter((one) => one.required).map((one) => one.name));
 	const unset = all.filter(
-		({ name, required }) => required && !isFilled(ownValue(request, name)) && byHand[name] !== null,
+		({ name }) => needed.has(name) && !isFilled(ownValue(request, name)) && byHand[name] !== null,
 	);
 	for (const input of unset) request[input.name] = defaultOf(input, inputs) as IDataObject;
 	// An empty list may be a default.
@@ -159,10 +229,17 @@ function complete(
 		const inFiles = ROLE_NAMES.some((role) => role !== 'first' && inputs[role] === input);
 		if (inFiles && inputs.first !== input)
 			return { label, fix: `Add the file to Input Files, with the role ${label}.` };
-		return { label, fix: `Set ${label}${list ? ` to one of: ${list.join(', ')}` : ''}.` };
+		const { aspectRatio: ratios = list } = choicesIn(input, input === inputs.aspectRatio);
+		return { label, fix: `Set ${label}${list ? ` to one of: ${ratios!.join(', ')}` : ''}.` };
 	});
 	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;
 	return { refusal: { message, advice: needs.map(({ fix }) => fix).join(' ') } };
+}
+
+/** Returns the ratios of a field that has sizes in pixels. */
+function choicesIn(input: Input, isShape: boolean): { aspectRatio?: Value[] } {
+	const sizes = isShape && sizesOf(input);
+	return sizes ? choicesOf(sizes) : {};
 }
 
 /** Returns what a required field has if nothing is set. */

@@ -38,8 +38,19 @@ export interface Model {
 	makes?: Made;
 	/** Names of fields that it does not take together. */
 	apart?: string[][];
+	/** Names of fields, each with those that it cannot do without. */
+	needs?: Record<string, string[]>;
+	/** What it takes in each of its ways, if there are several. */
+	ways?: ModelWay[];
 	/** Its schema has more than `MAX_PARTS`, and `inputs` are not all. */
 	isTooLarge?: true;
+}
+
+/** One of the ways to order from a model; the first that fits an order counts. */
+export interface ModelWay {
+	/** The field that makes an order one of this way; none of the last one. */
+	begins?: string;
+	inputs: Input[];
 }
 
 /**
@@ -61,26 +72,51 @@ interface SchemaReading {
  * one that refers to itself at several places has no end that anybody lives to see.
  *
  * @param id of the model that was asked for: some schemas of kie name another one (docs.kie.ai, 2026-08)
- * @param found what a service shows of it: the JSON Schemas of its input and its result, the document to which
- *   references lead, and what it makes
+ * @param found what a service shows of it: the JSON Schemas of its input, or of each way to order from it, and of its
+ *   result, the document to which references lead, and what it makes
  */
 export function readModel(
 	id: string,
-	found: { input: unknown; output?: unknown; document?: unknown; makes?: Made },
+	found: {
+		input?: unknown;
+		ways?: Array<{ begins?: string; schema: IDataObject }>;
+		output?: unknown;
+		document?: unknown;
+		makes?: Made;
+	},
 ): Model | undefined {
 	const reading: SchemaReading = { document: toObject(found.document), parts: 0 };
-	const schema = flatten(found.input, reading);
-	const required = new Set(asList(schema.required));
-	const inputs = Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
-		const flat = flatten(property, reading);
-		return isShown(flat) ? [toInput(name, flat, required.has(name), reading)] : [];
-	});
+	const schema = flatten(
+		found.ways ? { anyOf: found.ways.map((way) => way.schema) } : found.input,
+		reading,
+	);
+	const inputs = toInputs(schema, reading);
+	const ways = found.ways?.map(({ begins, schema: own }) => ({
+		begins,
+		inputs: toInputs(flatten(own, reading), reading),
+	}));
 	if (reading.parts > MAX_PARTS) return { id, inputs, isTooLarge: true };
 	const apart = toApart(schema);
+	const needs = schema.dependentRequired as Model['needs'];
 	if (inputs.length === 0) return undefined;
 	const makes =
 		found.makes ?? madeByResult(flatten(found.output, reading)) ?? madeByFields({ id, inputs });
-	return withoutGaps<Model>({ id, inputs, makes, apart: apart.length > 0 ? apart : undefined });
+	return withoutGaps<Model>({
+		id,
+		inputs,
+		needs,
+		ways,
+		makes,
+		apart: apart.length > 0 ? apart : undefined,
+	});
+}
+
+function toInputs(schema: IDataObject, reading: SchemaReading): Input[] {
+	const required = new Set(asList(schema.required));
+	return Object.entries(toObject(schema.properties)).flatMap(([name, property]) => {
+		const flat = flatten(property, reading);
+		return isShown(flat) ? [toInput(name, flat, required.has(name), reading)] : [];
+	});
 }
 
 /** Reads `not: {required: [...]}`, and the same of several sets in `anyOf`. */

@@ -8,7 +8,7 @@ interface SettingRow {
  * The settings of Video Generate that models spell in their own ways, or lack. The names of this table and
  * the next are those of 397 models of fal, Replicate and kie that make videos from texts and images, and of
  * all models of fal, Replicate, kie and WaveSpeed that take a video or a sound (2026-11), and of those of fal
- * and Replicate that make images, sounds and texts (fal-js of 2026-08, nodetool-replicate of 2026-04). Nothing
+ * and Replicate that make images, sounds and texts (fal-js of 2026-08, nodetool-replicate of 2026-04); the names in camel case are Runway's (its SDK, 2026-11). Nothing
  * asks for the last frame.
  */
 export const SETTINGS = {
@@ -21,7 +21,7 @@ export const SETTINGS = {
 			...['audio_enabled', 'save_audio'],
 		],
 	},
-	negativePrompt: { kind: 'text', names: ['negative_prompt'] },
+	negativePrompt: { kind: 'text', names: ['negative_prompt', 'negativePrompt'] },
 	resolution: { kind: 'text', names: ['resolution', 'quality', 'mode', 'size'] },
 	returnLastFrame: { kind: 'boolean', names: [] },
 	seed: { kind: 'number', names: ['seed'] },
@@ -89,6 +89,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 		names: [
 			...['reference_image_urls', 'reference_images', 'reference_image', 'input_image_urls'],
 			...['reference_image_url', 'subject_reference_image_url', 'source_face_url', 'face_image'],
+			'references',
 		],
 	},
 	video: {
@@ -97,7 +98,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['reference_video_urls', 'reference_videos', 'reference_video', 'video_urls'],
 			...['videos', 'video_list', 'video_url', 'video', 'input_video', 'source_video_url'],
 			...['video_file_input', 'video_path', 'init_video', 'first_clip_url', 'media_url'],
-			...['control_video_url', 'target_video_url'],
+			...['control_video_url', 'target_video_url', 'referenceVideos', 'videoUri'],
 		],
 	},
 	sound: {
@@ -107,7 +108,7 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 			...['input_audio', 'audio_file', 'driven_audio_url', 'driving_audio_url'],
 			...['source_audio_url', 'first_audio_url', 'reference_audio_url', 'reference_audio'],
 			...['ref_audio_url', 'ref_audio', 'audio_prompt', 'voice_url', 'song_file'],
-			...['song_input', 'reference_voice', 'prompt_audio'],
+			...['song_input', 'reference_voice', 'prompt_audio', 'referenceAudio'],
 		],
 	},
 };
@@ -115,11 +116,13 @@ export const ROLES: Record<Role, { label: string; names: readonly string[] }> = 
 /** What schemas call the text that a model works from, the clearest first. */
 export const PROMPTS = [
 	...['prompt', 'text', 'text_prompt', 'positive_prompt', 'instruction', 'gen_text', 'script'],
-	...['transcript', 'text_input', 'question'],
+	...['transcript', 'text_input', 'question', 'promptText'],
 ];
 
 /** Lists of images: of frames, or of whatever an image is made from. */
-export const IMAGE_LISTS = ['images', 'image_urls', 'input_urls', 'image_input', 'input_images'];
+export const IMAGE_LISTS = [
+	...['images', 'image_urls', 'input_urls', 'image_input', 'input_images', 'promptImage'],
+];
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 

@@ -9,7 +9,7 @@ import { toPlainText } from './values';
 /** Fields of one render and its state: a result without them has none of an earlier one. */
 export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'result_urls', 'last_frame_url'],
-	'fail_reason',
+	...['file_kept_for', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 /** Further fields of a render and its file. Without a task beside them, they are the person's own. */

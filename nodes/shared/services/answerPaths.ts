@@ -115,6 +115,7 @@ export const COST_PATHS = {
 	creditsConsumed: 'credits', // kie
 	billable_units: 'billable units', // fal, from a header
 	'usage.cost': 'USD', // OpenRouter
+	'cost.credits': 'credits', // Runway
 };
 
 /** Why a task has failed. */
@@ -137,6 +138,7 @@ export const REASON_PATHS = [
 export const FAIL_CODE_PATHS = [
 	'error_type', // fal
 	'failCode', // kie
+	'failureCode', // Runway
 	'error.code', // OpenAI, Ark
 	'data.error.code', // New API's copy of Ark's record
 	'code', // WaveSpeed
@@ -174,6 +176,7 @@ export const STATES = {
 		words: [
 			...['inprogress', 'processing', 'running', 'generating', 'rendering'], // New API, OpenAI, kie
 			...['dreaming', 'active'], // Luma
+			'requirescontinuation', // Google
 		],
 	},
 	SUCCESS: {
@@ -191,6 +194,7 @@ export const STATES = {
 			...['failure', 'failed', 'fail', 'error'], // New API, OpenAI, kie, relays (ArcReel#1888)
 			...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
 			...['timeout', 'deleted'], // WaveSpeed
+			...['incomplete', 'budgetexceeded', 'requiresaction'], // Google
 		],
 	},
 } satisfies Record<string, State>;

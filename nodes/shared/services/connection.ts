@@ -67,6 +67,12 @@ export async function openConnection(
 		service,
 		/** Where a task's video is, whatever its record says; missing where only the record tells. */
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
+		/** Returns an address of the service itself as it is behind a proxy; any other one as it is. */
+		viaProxy(url: URL): URL {
+			const { origins } = service;
+			if (!origins?.includes(url.origin) || origins.includes(baseUrl)) return url;
+			return new URL(baseUrl + url.pathname + url.search);
+		},
 		/** Resolves to a fresh address of a task's file, if the service gives one. */
 		freshUrl: async (url: string) =>
 			await service.freshUrl?.(
@@ -77,11 +83,16 @@ export async function openConnection(
 		allowPrivateAddresses: data.allowPrivateAddresses === true,
 		send,
 		/** Sends a file, without the key, to an address that the service has given for it. Resolves to why it failed. */
-		async put(address: string, file: Body, limits: Limits): Promise<Reason | undefined> {
+		async put(
+			address: string,
+			file: Body,
+			limits: Limits,
+			method: 'PUT' | 'POST' = 'PUT',
+		): Promise<Reason | undefined> {
 			const url = toHttpUrl(address);
 			const isOpen = url && (data.allowPrivateAddresses === true || !leadsInside(url, baseUrl));
 			if (!isOpen) return toRefused('its storage is at no public address');
-			const how = { method: 'PUT', withKey: false } as const;
+			const how = { method, withKey: false } as const;
 			const answer = await requests.send(url.href, file, limits, how);
 			if (!isNoAnswer(answer) && answer.status < 300) return undefined;
 			const { message, passes } = readReason('file', answer);

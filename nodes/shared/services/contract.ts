@@ -50,7 +50,19 @@ export interface ListedModel {
 export type ListPrice = { value: number; unit: string } | { words: string };
 
 /** Sends a file to an address that the service has given for it, without the key. Resolves to why it failed. */
-export type Put = (address: string, file: Body) => Promise<Reason | undefined>;
+export type Put = (
+	address: string,
+	file: Body,
+	method?: 'PUT' | 'POST',
+) => Promise<Reason | undefined>;
+
+/** One of the ways to order from a model that takes other fields with a file than without one. */
+export interface Way {
+	/** The field that an order of this way has, and no other; none of the last way. */
+	begins?: string;
+	/** JSON Schema. */
+	schema: IDataObject;
+}
 
 /** Sends a request with the key; a body makes it a POST. */
 export type Ask = (at: OwnPath, body?: IDataObject | Body) => Promise<ServiceAnswer | NoAnswer>;
@@ -87,11 +99,15 @@ export interface Service {
 	upload?: (file: UploadedFile, ask: Ask, put: Put) => Promise<string | Reason>;
 	/** Returns whether a file is uploaded; others go as data URIs. Without it, all are, for there are no others. */
 	uploads?: (file: Pick<HeldFile, 'mimeType' | 'sizeBytes'>) => boolean;
+	/** It opens no addresses of pictures, and takes them as base64 without the head of a data URI. */
+	takesBytes?: true;
 	/** The most bytes of an upload, if that is less than `MAX_UPLOAD_BYTES`. */
 	maxUploadBytes?: number;
 	/** Returns the task ID, if it is not where others have it. */
 	readTaskId?: (answer: unknown, model: string) => string | undefined;
 	taskPath: (task_id: string) => string;
+	/** The least milliseconds between two looks at a task, where a page of the service says so. */
+	askEveryMs?: number;
 	/** Where the file of a task is, whatever its record says. */
 	contentPath?: (task_id: string) => string;
 	/** How long it keeps the file of a video, where a page of it says so: "14 days". */
@@ -117,8 +133,8 @@ export interface Service {
 	 * models of videos alone.
 	 */
 	output?: (record: IDataObject) => unknown;
-	/** Returns whether a render that has failed with a code is billed, where a page of the service says so. */
-	billed?: (fail_code: string) => Billed | undefined;
+	/** Returns whether a render that has failed is billed, as far as its code or its record says so. */
+	billed?: (fail_code: string, record: IDataObject) => Billed | undefined;
 	/** Its codes, or the words that stand for one, of renders that broke off at the vendor, and not over what was asked for. */
 	broke?: RegExp;
 	/** The same of those that a filter may have ended, too. */
@@ -143,9 +159,10 @@ export interface Service {
 	readList: (answer: IDataObject) => ListedModel[];
 	/** Where the schema of a model is, and how to find it in the answer. */
 	schema?: {
-		at: (model: string) => OwnPath;
+		/** None if `find` knows all models by itself. */
+		at?: (model: string) => OwnPath;
 		/** How long it holds, in milliseconds. */
-		keepMs: number;
+		keepMs?: number;
 		/** Says how else to enter a model that it does not know. */
 		adviseUnknown?: (model: string) => string | undefined;
 		/** Returns what the answer shows of a model. */
@@ -154,7 +171,9 @@ export interface Service {
 			model: string,
 		) => {
 			/** The JSON Schema of its input. */
-			input: unknown;
+			input?: unknown;
+			/** The same of each way to order from it, if there are several: the first that fits an order counts. */
+			ways?: Way[];
 			/** That of its result. */
 			output?: unknown;
 			/** The document to which their references lead. */

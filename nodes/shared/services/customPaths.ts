@@ -1,5 +1,6 @@
+import { withoutGaps } from '../lib/json';
 import { toPathSegment } from '../lib/text';
-import { OPENAI_LIST, toBearer } from './common';
+import { OPENAI_LIST, toBearer, toModelPath } from './common';
 import type { Service } from './contract';
 import { contentPath, newApi } from './newApi';
 
@@ -8,6 +9,9 @@ export const DEFAULT_PATHS = {
 	submitPath: newApi.toSubmit({ model: '', fields: {} }).path,
 	taskPath: newApi.taskPath('{id}').replace('%7Bid%7D', '{id}'),
 };
+
+/** Its place in Submit Path. */
+const MODEL = '{model}';
 
 const HOW_TO_ENTER_PATHS =
 	'Enter both paths as the service documents them, such as /v1/video/create and /v1/tasks/{id}';
@@ -18,17 +22,25 @@ const toPath = (typed: unknown) => `/${String(typed ?? '').trim()}`.replace(/^\/
 /** Any other API with one path that takes a video, and one that tells its state. Made of the credential. */
 export function customPaths(data: Record<string, unknown>): Service {
 	const { submitPath, taskPath } = { ...DEFAULT_PATHS, ...data };
+	const headerName = String(data.headerName ?? '').trim();
 	const [path, pollPath] = [toPath(submitPath), toPath(taskPath)];
 	return {
 		name: 'customPaths',
 		label: 'Custom Paths',
 		description: 'Any other API with a path that takes a video, and one that tells its state',
 		fault: findPathFault(path, pollPath),
-		headers: toBearer,
+		headers: headerName ? (key) => ({ [headerName]: key }) : toBearer,
 		writing: 'sideBySide',
 		// Kapon and aimanyi read forms alone (their pages, 2026).
 		form: 'ifAsked',
-		toSubmit: ({ fields: body }) => ({ path, body }),
+		// Where the path names the model, the body does not.
+		toSubmit: ({ model, fields: body }) =>
+			path.includes(MODEL)
+				? {
+						path: path.replaceAll(MODEL, toModelPath(model)),
+						body: withoutGaps({ ...body, model: undefined }),
+					}
+				: { path, body },
 		taskPath: (task_id) => pollPath.replaceAll('{id}', toPathSegment(task_id)),
 		contentPath,
 		...OPENAI_LIST,

@@ -7,7 +7,7 @@ import {
 	RECORD_LIMITS,
 	type ServiceAnswer,
 } from '../http/answer';
-import { parseJson, valueAt, withoutFiles } from '../lib/json';
+import { parseJson, toObject, valueAt, withoutFiles } from '../lib/json';
 import { endOf } from './answerPaths';
 import type { Connection } from './connection';
 import type { Service } from './contract';
@@ -52,6 +52,9 @@ export async function fetchTask(
 	const end = endOf(task.status);
 	// The contract: the address is "either taken from result_url or built from task_id".
 	if (end === 'done') task.result_url ??= contentUrl(task_id);
+	if (end === 'done' && task.result_url && service.keepsFiles) {
+		task.file_kept_for = service.keepsFiles;
+	}
 	if (end === 'failed') judgeFailure(task, service, parsed);
 	return { task, answer: withoutFiles(parsed) };
 }
@@ -73,6 +76,6 @@ function judgeFailure(task: VideoTask, service: Service, record: unknown): void 
 		task.broke = true;
 		if (perhapsFiltered) task.perhapsFiltered = true;
 	}
-	const billed = service.billed?.(fail_code);
+	const billed = service.billed?.(fail_code, toObject(record));
 	if (billed) task.billed = billed;
 }

@@ -31,7 +31,7 @@ async function readPages(connection: Asker, first: OwnPath): Promise<ListedModel
 	const models: ListedModel[] = [];
 	let at: OwnPath | undefined = first;
 	for (let page = 0; at && page < MAX_PAGES; page++) {
-		const keepMs = at.path === schema?.at('').path ? schema.keepMs : KEEP_MS;
+		const keepMs = (at.path === schema?.at?.('').path ? schema?.keepMs : undefined) ?? KEEP_MS;
 		const read = await readKept(connection, at, keepMs);
 		if ('reason' in read) return read.reason;
 		const answer = toObject(read.answer);

@@ -107,7 +107,8 @@ async function send(
 		attempt,
 		loadFile,
 		async (at, body) => await sendRequest({ ...at, body, ...RECORD_LIMITS, ...limits }),
-		async (address, file) => await put(address, file, { ...RECORD_LIMITS, ...limits }),
+		async (address, file, method) =>
+			await put(address, file, { ...RECORD_LIMITS, ...limits }, method),
 	);
 	if ('refusal' in written) return written;
 	// The files took their time.

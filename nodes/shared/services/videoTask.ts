@@ -33,6 +33,8 @@ export interface VideoTask extends TaskFiles {
 	progress: number;
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
 	last_frame_url?: string;
+	/** How long the service keeps the file, if its pages say so. */
+	file_kept_for?: string;
 	fail_reason?: string;
 	/** The last word for its state, if nobody knows it; it counts as IN_PROGRESS. */
 	unknownStatus?: string;

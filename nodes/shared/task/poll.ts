@@ -53,6 +53,8 @@ interface Polling extends Wait {
 	pace?: Pace;
 	/** Limits how many fetches are under way at once. */
 	limiter?: Limiter;
+	/** The service wants no two looks at a task within so many milliseconds. */
+	everyMs?: number;
 	/** The longest pause for another try that the caller can wait, in milliseconds. */
 	maxPauseMs?: number;
 	onRecord?: (render: Render) => void;
@@ -140,21 +142,26 @@ function endsWait(
 }
 
 /** Returns the shortest pause, in milliseconds, after so many failed fetches in a row. */
-const toMissMs = ({ missMs }: Wait, { retryAfterMs = 0 }: Reason, misses: number): number =>
+const toMissMs = (
+	{ everyMs = 0, missMs }: Polling,
+	{ retryAfterMs = 0 }: Reason,
+	misses: number,
+): number =>
 	Math.max(
+		everyMs,
 		Math.min(retryAfterMs, MAX_PAUSE_MS),
 		Math.min(Math.max(missMs, MAX_MISS_MS), missMs * GROWTH ** misses),
 	);
 
 /** Returns the shortest pause, in milliseconds, before a task is fetched again. */
 function toPauseMs(
-	{ clock, leastMs }: Polling,
+	{ clock, everyMs = 0, leastMs }: Polling,
 	{ task, submittedAtMs = clock.now() }: Render,
 	isDoubted = false,
 ): number {
 	const shareMs = Math.min(MAX_SHARE_MS, (clock.now() - submittedAtMs) * SHARE_OF_AGE);
 	const liveMs = isDoubted ? DOUBT_MS : task.hasLiveRecord ? LIVE_RECORD_EVERY_MS : 0;
-	return Math.max(leastMs, shareMs, liveMs);
+	return Math.max(leastMs, everyMs, shareMs, liveMs);
 }
 
 /** Returns a function that checks a task, or waits for it until its deadline, outside Video Generate. */
@@ -165,7 +172,8 @@ export function createCheck(
 ) {
 	const fetch = createFetch(clock, connection);
 	const pace = createPace(clock, signal);
-	const polling = { ...wait, fetch, clock, signal, pace, limiter, maxPauseMs };
+	const { askEveryMs: everyMs } = connection.service;
+	const polling = { ...wait, fetch, everyMs, clock, signal, pace, limiter, maxPauseMs };
 	return async (render: Render) => await poll(render, polling);
 }
 

@@ -79,10 +79,11 @@ export function toRenderItem(
 	more: IDataObject = {},
 ): IDataObject {
 	const { task_id, status, progress, model, fail_reason, cost } = task;
-	const { result_url, result_urls, last_frame_url, text, output } = task;
+	const { result_url, result_urls, last_frame_url, file_kept_for, text, output } = task;
 	const own = withoutGaps({
 		...{ status, billed: task.billed ?? toBilled(status), cost },
-		...{ progress, model, text, output, result_url, result_urls, last_frame_url, fail_reason },
+		...{ progress, model, text, output, result_url, result_urls, last_frame_url, file_kept_for },
+		fail_reason,
 		...more,
 		submitted_at: toIso(submittedAtMs),
 		finished_at: toIso(finishedAtMs),

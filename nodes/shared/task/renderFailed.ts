@@ -25,6 +25,7 @@ export const REFUND =
 export const ANEW =
 	'Change the prompt or the image before you run it again: the new render is billed.';
 const NO_CHARGE = 'This failed render is not billed.';
+const CHARGED = 'The service has billed this failed render.';
 const ORDER_AGAIN =
 	'The render broke off at the service, not because of the prompt: order it again unchanged.';
 const PERHAPS_FILTERED =
@@ -76,7 +77,7 @@ export function sayFailed(task: Pick<VideoTask, 'kind' | 'makes'>): string {
 function wordFailure(task: VideoTask, mayRepeat: boolean): Words {
 	const { fail_reason = '', billed, broke, perhapsFiltered } = task;
 	const message = `${sayFailed(task)}: ${shortReason(fail_reason) || 'the service gave no reason'}`;
-	const charge = billed === 'no' ? NO_CHARGE : REFUND;
+	const charge = { no: NO_CHARGE, yes: CHARGED, unknown: REFUND }[billed ?? 'unknown'];
 	if (mayRepeat) {
 		const then = perhapsFiltered ? PERHAPS_FILTERED : ORDER_AGAIN;
 		return { message, description: sentences(charge, then), then };

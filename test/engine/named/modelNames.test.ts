@@ -66,7 +66,9 @@ const MISTYPED = [
 		],
 	],
 	['kie', 'veo3.1', 'veo-3-1', ['/api/v1/models/veo3.1/schema', '/api/v1/models']],
+	['google', 'gemini-omni-flash', 'gemini-omni-1.1-flash', ['/v1beta/models?pageSize=1000']],
 	['openRouter', 'veo-3.1', 'google/veo-3.1', ['/api/v1/videos/models']],
+	['runway', 'gen-4.5', 'gen4.5', ['/v1/organization']],
 	['wavespeed', 'google/veo3.1/imge-to-video', 'google/veo3.1/image-to-video', ['/api/v3/models']],
 ] as const;
 
@@ -77,7 +79,7 @@ it.each(MISTYPED)('%s has no model "%s": the rows get the name "%s", by %j', asy
 	expect(ran.asked).toEqual(asked);
 	for (const { json } of ran.items) {
 		expect(json.error).toMatchObject({
-			message: expect.stringMatching(`^\\w+(\\.ai)? has no model "${model}"`) as string,
+			message: expect.stringMatching(`^[\\w ()]+(\\.ai)? has no model "${model}"`) as string,
 			description: expect.stringMatching(
 				`^The nearest name in the service's list is "${nearest}"\\. Choose .* Nothing was submitted`,
 			) as string,

@@ -13,29 +13,46 @@ import {
 	videoStatus,
 } from '../../support/stage';
 
-// fal, Replicate, kie.ai, OpenRouter and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
+// fal, Google, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed from the form to the file. The stand-ins are judged by the vendors' own clients.
 
 const stage = useStage();
+
+const USUAL = { prompt: 'A boat', aspect_ratio: '16:9' };
 
 /** By service: a model, what is sent for 8 seconds, 16:9, 720p, sound and a first frame, and how its ID looks. */
 const SERVICES = [
 	{
 		api: 'fal',
 		model: 'fal-ai/veo3.1/image-to-video',
-		request: { duration: '8s', image_url: { length: expect.any(Number) } },
+		request: { ...USUAL, duration: '8s', image_url: { length: expect.any(Number) } },
 		id: /^fal-ai\/veo3\.1\/requests\/[\w-]+$/,
 		cost: { value: 8, unit: 'billable units', kind: 'final' },
 	},
 	{
+		api: 'google',
+		model: 'gemini-omni-1.1-flash',
+		odd: 2,
+		request: {
+			...{ ...USUAL, duration: '8s', resolution: '720p', background: true },
+			images: [{ type: 'image', mime_type: 'image/png', data: { length: expect.any(Number) } }],
+			...{ task: 'image_to_video', type: 'video', delivery: 'uri' },
+		},
+		id: /^v1_[\w-]+$/,
+	},
+	{
 		api: 'replicate',
 		model: 'google/veo-3.1',
-		request: { duration: 8, image: { length: expect.any(Number) } },
+		request: { ...USUAL, duration: 8, image: { length: expect.any(Number) } },
 		id: /^\w+$/,
 	},
 	{
 		api: 'kie',
 		model: 'veo-3-1',
-		request: { duration: 8, image_urls: [expect.stringMatching(/\/files\/[\w-]{36}\.png$/)] },
+		request: {
+			...USUAL,
+			duration: 8,
+			image_urls: [expect.stringMatching(/\/files\/[\w-]{36}\.png$/)],
+		},
 		id: /^\w+$/,
 		cost: { value: 60, unit: 'credits', kind: 'final' },
 	},
@@ -43,6 +60,7 @@ const SERVICES = [
 		api: 'openRouter',
 		model: 'google/veo-3.1',
 		request: {
+			...USUAL,
 			duration: 8,
 			frame_images: [
 				{
@@ -56,10 +74,21 @@ const SERVICES = [
 		cost: { value: 3.2, unit: 'USD', kind: 'final' },
 	},
 	{
+		api: 'runway',
+		model: 'veo3.1',
+		also: { aspectRatio: '16:9' },
+		request: {
+			...{ promptText: 'A boat', ratio: '1280:720', duration: 8 },
+			promptImage: { length: expect.any(Number) },
+		},
+		id: /^[\w-]{36}$/,
+		cost: { value: 60, unit: 'credits', kind: 'final' },
+	},
+	{
 		api: 'wavespeed',
 		model: 'google/veo3.1/image-to-video',
 		textModel: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast',
-		request: { duration: 8, image: expect.stringMatching(/^http.*\.png$/) },
+		request: { ...USUAL, duration: 8, image: expect.stringMatching(/^http.*\.png$/) },
 		id: /^\w+$/,
 	},
 ];
@@ -76,8 +105,14 @@ const generate = (model: string, parameters: IDataObject = {}) =>
 
 describe.each(SERVICES)('$api', (row) => {
 	const { api, model, request, id, cost } = row;
-	const { textModel = model.replace('/image-to-video', '') } = row;
-	beforeEach(() => void stage.sandbox.set({ profile: api }));
+	const { textModel = model.replace('/image-to-video', ''), also, odd = 7 } = row;
+	// Runway is asked every five seconds.
+	let haste: ReturnType<typeof hurry> | undefined;
+	beforeEach(() => {
+		stage.sandbox.set({ profile: api });
+		if (api === 'runway') haste = hurry(100);
+	});
+	afterEach(() => haste?.restore());
 
 	it('renders from a file and downloads the video', async () => {
 		const node = generate(model, {
@@ -92,15 +127,13 @@ describe.each(SERVICES)('$api', (row) => {
 		expect(json).toMatchObject({ status: 'SUCCESS', task_id: expect.stringMatching(id) });
 		expect(json.cost).toEqual(cost);
 		expect(binary?.data.mimeType).toBe('video/mp4');
-		expect(stage.sandbox.tasks()).toMatchObject([
-			{ dropped: [], request: { prompt: 'A boat', aspect_ratio: '16:9', ...request } },
-		]);
+		expect(stage.sandbox.tasks()).toMatchObject([{ dropped: [], request }]);
 	});
 
 	it('tells why a render has failed, and submits once', async () => {
 		const plan = { outcome: 'FAILURE' as const, failReason: 'Too dark' };
 		const items = toInput({ prompt: planned('A boat', plan) });
-		const node = generate(textModel);
+		const node = generate(textModel, also);
 		const { error } = await stage.run(node, items, { credentials: credentialsOf(row) });
 		expect(error?.message).toMatch(/Too dark/);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
@@ -109,7 +142,9 @@ describe.each(SERVICES)('$api', (row) => {
 	it('finds the video by its task ID alone', async () => {
 		const credentials = credentialsOf(row);
 		const items = toInput({ prompt: planned('A boat', { renderMs: 0 }) });
-		const first = await stage.run(generate(textModel, { wait: 'none' }), items, { credentials });
+		const first = await stage.run(generate(textModel, { ...also, wait: 'none' }), items, {
+			credentials,
+		});
 		const { task_id } = first.outputs()[0][0].json;
 		const status = await stage.run(videoStatus(), toInput({ task_id }), { credentials });
 		expect(status.outputs()[0][0].json).toMatchObject({ status: 'SUCCESS', task_id });
@@ -128,7 +163,7 @@ describe.each(SERVICES)('$api', (row) => {
 	});
 
 	it('refuses a value that the model does not take before anything is paid', async () => {
-		const node = generate(textModel, { duration: '={{ 7 }}' });
+		const node = generate(textModel, { ...also, duration: `={{ ${odd} }}` });
 		const { error } = await stage.run(node, toInput({ prompt: 'A boat' }), {
 			credentials: credentialsOf(row),
 		});

@@ -9,6 +9,7 @@ import { kie } from '../../../../nodes/shared/services/kie';
 import { newApi } from '../../../../nodes/shared/services/newApi';
 import { openAiVideos } from '../../../../nodes/shared/services/openAiVideos';
 import { replicate } from '../../../../nodes/shared/services/replicate';
+import { runway } from '../../../../nodes/shared/services/runway';
 import { wavespeed } from '../../../../nodes/shared/services/wavespeed';
 import { renderFailed } from '../../../../nodes/shared/task/renderFailed';
 
@@ -45,6 +46,14 @@ const ofKie = (failCode: string, failMsg: string) =>
 	ok({ code: 200, msg: 'success', data: { taskId: 'a', state: 'fail', failCode, failMsg } });
 const ofWaveSpeed = (code: number, error: string) =>
 	ok({ code: 200, message: 'success', data: { id: 'a', status: 'failed', error, code } });
+const ofRunway = (failureCode: string | undefined, failure: string, credits?: number) =>
+	ok({
+		id: 'a',
+		status: 'FAILED',
+		failure,
+		failureCode,
+		cost: credits === undefined ? undefined : { credits },
+	});
 const ofReplicate = (error: string) => ok({ id: 'a', status: 'failed', error });
 const ofNewApi = (fail_reason: string, data = {}) =>
 	ok({ code: 'success', data: { task_id: 'a', status: 'FAILURE', fail_reason, data } });
@@ -87,6 +96,16 @@ const BROKEN: Row[] = [
 	['kie.ai: of Replicate', kie, [ofKie('422', E6716)], 'unknown', /E6716/],
 	['kie.ai: PA', kie, [ofKie('422', INTERRUPTED)], 'unknown', /PA/],
 	['kie.ai: silence', kie, [ofKie('500', 'upstream API service timed out')], 'unknown', /timed/],
+	['Runway: internal', runway, [ofRunway('INTERNAL', 'Odd', 0)], 'no', /Odd/],
+	['Runway: no code', runway, [ofRunway(undefined, 'Odd')], 'unknown', /Odd/],
+	[
+		'Runway: its pictures',
+		runway,
+		[ofRunway('INPUT_PREPROCESSING.INTERNAL', 'Odd', 5)],
+		'yes',
+		/Odd/,
+	],
+	['Runway: a vendor', runway, [ofRunway('THIRD_PARTY.UNAVAILABLE', 'Odd', 0)], 'no', /Odd/],
 	['WaveSpeed: 5000', wavespeed, [ofWaveSpeed(5000, 'Internal')], 'no', /Internal/],
 	['WaveSpeed: 5003', wavespeed, [ofWaveSpeed(5003, 'Unavailable')], 'no', /Unavailable/],
 	[
@@ -135,6 +154,9 @@ const OF_REQUEST: Row[] = [
 	],
 	['Replicate: flagged', replicate, [ofReplicate('Flagged (E005)')], 'unknown', /E005/],
 	['kie.ai: bad input', kie, [ofKie('422', 'image_urls: no image')], 'unknown', /image_urls/],
+	['Runway: a filter', runway, [ofRunway('SAFETY.INPUT.IMAGE', 'Unsafe', 60)], 'yes', /Unsafe/],
+	['Runway: a bad output', runway, [ofRunway('INTERNAL.BAD_OUTPUT.CODE01', 'Odd', 0)], 'no', /Odd/],
+	['Runway: a file', runway, [ofRunway('ASSET.INVALID', 'No picture', 0)], 'no', /No picture/],
 	['WaveSpeed: moderation', wavespeed, [ofWaveSpeed(1200, 'Unsafe')], 'no', /Unsafe/],
 	['WaveSpeed: no file', wavespeed, [ofWaveSpeed(1402, 'image: 404')], 'no', /image: 404/],
 	// The video was rendered, and New API did not know the words of it (new-api 5927).

@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readStatement } from '../failure/statement';
+import type { ServiceAnswer } from '../http/answer';
+import { readReference } from '../lib/heldFile';
+import { merge, parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { toPathSegment } from '../lib/text';
+import { toHttpUrl } from '../lib/url';
+import { MINUTE_MS, readModels, withBody } from './common';
+import type { Service } from './contract';
+
+const INTERACTIONS = '/v1beta/interactions';
+/** All models on one page, which has 50 otherwise. */
+const MODELS = { path: '/v1beta/models?pageSize=1000' };
+
+/** Those that render videos; the list has their names, and not what they take. */
+const OF_VIDEO = /^gemini-omni\b/;
+/** ai.google.dev/gemini-api/docs/deprecations, 2026-10. */
+const VEO_IS_CLOSED =
+	'Google closed Veo in the Gemini API on 22 October 2026, and names gemini-omni-1.1-flash in its place';
+
+/**
+ * Gemini Omni by the Interactions of the Gemini API: ai.google.dev, and the types of its SDK 2.32.0 (2026-11). Vertex
+ * AI takes no such key.
+ */
+export const google: Service = {
+	name: 'google',
+	label: 'Google (Gemini API)',
+	description: 'Your key of Google AI Studio: Gemini Omni',
+	origins: ['https://generativelanguage.googleapis.com'],
+	headers: (key) => ({ 'x-goog-api-key': key }),
+	writing: 'schema',
+	// It refuses addresses of pictures: they go as base64 with their type.
+	takesBytes: true,
+	toSubmit: ({ model, fields }) => ({ path: INTERACTIONS, body: toBody(model, fields) }),
+	taskPath: (task_id) => `${INTERACTIONS}/${toPathSegment(task_id)}`,
+	keepsFiles: '2 days',
+	recordAt: '',
+	toRecord: (answer) => toRecord(answer),
+	keyTest: { path: '/v1beta/models?pageSize=1' },
+	lists: [MODELS],
+	readList: (answer) =>
+		readModels(answer).flatMap(({ id }) => (OF_VIDEO.test(id) ? [{ id, makes: 'video' }] : [])),
+	schema: {
+		at: () => MODELS,
+		keepMs: 10 * MINUTE_MS,
+		adviseUnknown: (model) => (/\bveo\b/i.test(model) ? VEO_IS_CLOSED : undefined),
+		find(answer, model) {
+			const isListed = readModels(toObject(answer)).some(({ id }) => id === model);
+			return { input: isListed && OF_VIDEO.test(model) ? toSchema(model) : undefined };
+		},
+	},
+};
+
+/** Returns the body of an order. Without `background`, the request would last for the whole render. */
+function toBody(model: string, fields: IDataObject): IDataObject {
+	const { prompt, first_frame, last_frame, reference_image_urls, ...withoutMedia } = fields;
+	const { aspect_ratio, resolution, duration, ...byHand } = withoutMedia;
+	const { input, response_format, generation_config, ...others } = byHand;
+	const frames = [first_frame, last_frame].filter((one) => one !== undefined);
+	const references = [reference_image_urls ?? []].flat();
+	const pictures = [...frames, ...references].map((one) => toPicture(String(one)));
+	// Two frames may also be references, so the task is named wherever there is a picture.
+	const task = references.length > 0 ? 'reference_to_video' : 'image_to_video';
+	const text = prompt === undefined ? [] : [{ type: 'text', text: prompt }];
+	const parts = [...pictures, ...toObjects([input].flat()), ...text];
+	const config = pictures.length > 0 ? { video_config: { task } } : {};
+	const format = { aspect_ratio, resolution, duration };
+	const set = Object.entries(format).filter(([, value]) => value !== undefined);
+	const generation = merge(config, toObject(generation_config));
+	return {
+		model,
+		input: parts.length === text.length ? prompt : parts,
+		background: true,
+		response_format: {
+			...{ type: 'video', delivery: 'uri', ...Object.fromEntries(set) },
+			...toObject(response_format),
+		},
+		...(Object.keys(generation).length > 0 && { generation_config: generation }),
+		...others,
+	};
+}
+
+function toPicture(text: string): IDataObject {
+	const held = readReference(text);
+	return held
+		? { type: 'image', data: text, mime_type: held.mimeType }
+		: { type: 'image', uri: text };
+}
+
+/** Returns the record of a task with its file, or with why there is none, where others have them. */
+function toRecord(answer: ServiceAnswer): ServiceAnswer {
+	// Other answers of 400 to a look have passed by themselves (a client of it, 2026-09).
+	const isUnknown =
+		answer.status === 400 &&
+		/\binvalid interaction name\b/i.test(readStatement(answer.body).words ?? '');
+	if (isUnknown) return { ...answer, status: 404 };
+	const { steps, ...record } = toObject(parseJson(answer.body));
+	if (answer.status >= 300 || toText(record.status) === undefined) return answer;
+	const [error = record.error] = toObjects(record.errors);
+	if (record.status !== 'completed') return withBody(answer, { ...record, error } as IDataObject);
+	const parts = toObjects(steps)
+		.filter(({ type }) => type === 'model_output')
+		.flatMap(({ content }) => toObjects(content));
+	const uri = [...parts, toObject(record.output_video)]
+		.filter(({ type }) => type === 'video')
+		.flatMap((part) => toText(part.uri) ?? [])[0];
+	if (uri !== undefined) return withBody(answer, { ...record, video_url: toFileUrl(uri) });
+	// A filter ends an order so: completed, with words alone (its users, 2026-09).
+	const words = parts.flatMap(({ text }) => toText(text) ?? []).join(' ');
+	if (words === '') return withBody(answer, record);
+	return withBody(answer, { ...record, status: 'failed', error: { message: words } });
+}
+
+/** Without `alt=media`, the address tells of the file, and does not give it. */
+function toFileUrl(uri: string): string {
+	const url = toHttpUrl(uri);
+	if (!url || valueAt(Object.fromEntries(url.searchParams), 'alt') !== undefined) return uri;
+	url.searchParams.set('alt', 'media');
+	return url.href;
+}
+
+/** Returns the JSON Schema of what a model takes, with a field for each picture (its SDK's types; a client of it, 2026-10). */
+function toSchema(model: string): IDataObject {
+	const longest = /^gemini-omni-1\.1\b/.test(model) ? 10 : 15;
+	const text = { type: 'string' };
+	const frame = { ...text, partOf: 'input' };
+	const oneOf = (...list: string[]) => ({ ...text, enum: list });
+	const lengths = Array.from({ length: longest - 2 }, (_one, i) => `${i + 3}s`);
+	return {
+		properties: {
+			prompt: text,
+			...{ first_frame: frame, last_frame: frame },
+			reference_image_urls: { type: 'array', items: text, partOf: 'input' },
+			aspect_ratio: oneOf('16:9', '9:16'),
+			resolution: oneOf('360p', '720p', '1080p', '4k'),
+			duration: oneOf(...lengths),
+		},
+		required: ['prompt'],
+		// It counts them: a last frame alone would be the first.
+		dependentRequired: { last_frame: ['first_frame'] },
+		// An order has one task.
+		not: {
+			anyOf: ['first_frame', 'last_frame'].map((one) => ({
+				required: [one, 'reference_image_urls'],
+			})),
+		},
+	};
+}
