@@ -168,6 +168,15 @@ const FILE_MODELS = {
 				video_quality: oneOf(['low', 'medium', 'high', 'maximum'], 'high'),
 			},
 		},
+		'fal-ai/chatterbox/speech-to-speech': {
+			name: 'Chatterbox',
+			category: 'speech-to-speech',
+			required: ['source_audio_url'],
+			properties: {
+				source_audio_url: address(),
+				target_voice_audio_url: { anyOf: [address(), { type: 'null' }] },
+			},
+		},
 		'fal-ai/ffmpeg-api/merge-audio-video': {
 			name: 'FFmpeg API Merge Audio-Video',
 			category: 'video-to-video',
@@ -196,6 +205,7 @@ const FILE_MODELS = {
 		'fal-ai/ffmpeg-api/compose': {
 			name: 'FFmpeg API Compose',
 			category: 'video-to-video',
+			isFlat: true,
 			required: ['tracks'],
 			properties: { tracks: { type: 'array', items: { type: 'object' } } },
 		},
@@ -231,6 +241,22 @@ const FILE_MODELS = {
 				safety_tolerance: whole({ minimum: 0, maximum: 6, default: 2 }),
 				prompt_upsampling: flag(false),
 				seed: whole({ nullable: true }),
+			},
+		},
+		'lucataco/extract-audio': {
+			category: 'video-to-audio',
+			required: ['video'],
+			properties: {
+				video: address(),
+				fade_in: number({ minimum: 0, default: 0 }),
+				fade_out: number({ minimum: 0, default: 0 }),
+				trim_start: number({ minimum: 0, default: 0 }),
+				trim_end: number({ minimum: 0, default: 0 }),
+				volume_boost: number({ default: 1 }),
+				audio_quality: oneOf(['low', 'medium', 'high'], 'high'),
+				output_format: oneOf(['mp3', 'wav'], 'mp3'),
+				noise_reduction: flag(false),
+				normalize_audio: flag(false),
 			},
 		},
 		'wan-video/wan-2.2-i2v-a14b': {

@@ -84,6 +84,12 @@ const tracksOf = (seconds: number) => [
 	},
 ];
 
+const EXTRACT = {
+	...{ fade_in: 0, fade_out: 0, trim_end: 0, trim_start: 0, volume_boost: 1 },
+	...{ audio_quality: 'high', output_format: 'mp3' },
+	...{ noise_reduction: false, normalize_audio: false },
+};
+
 const KONTEXT = 'black-forest-labs/flux-kontext-pro';
 const WAN = 'wan-video/wan-2.2-i2v-a14b';
 /** As the stand-in has it. */
@@ -423,6 +429,71 @@ const TEMPLATES: Template[] = [
 		],
 	},
 	{
+		number: 11043,
+		does: 'a face and a voice put into a video: its sound, the voice, the face, both in one film',
+		chains: [
+			{
+				items: [
+					{
+						json: { videoUrl: `${SITE}/a.mp4`, voice: `${SITE}/voice.mp3` },
+						binary: { Avatar: toFile(PICTURE, 'image/png') },
+					},
+				],
+				orders: [
+					{
+						...{ api: 'replicate', model: 'lucataco/extract-audio', makes: 'audio/wav' },
+						form: {
+							prompt: '',
+							options: {
+								...files(byUrl('referenceVideo', '={{ $json.videoUrl }}')),
+								...fields(EXTRACT),
+							},
+						},
+						sends: ({ videoUrl }) => ({ video: videoUrl, ...EXTRACT }),
+					},
+					{
+						...{ api: 'fal', model: 'fal-ai/chatterbox/speech-to-speech', makes: 'audio/wav' },
+						form: {
+							prompt: '',
+							options: {
+								...files(byUrl('referenceSound', RESULT)),
+								...fields({ target_voice_audio_url: '={{ $json.voice }}' }),
+							},
+						},
+						sends: ({ result_url, voice }) => ({
+							...{ source_audio_url: result_url, target_voice_audio_url: voice },
+						}),
+					},
+					{
+						...{ api: 'fal', model: 'fal-ai/wan/v2.2-14b/animate/replace', makes: 'video/mp4' },
+						form: {
+							...{ prompt: '', imageSource: 'binary', imageBinaryProperty: 'Avatar' },
+							options: files(byUrl('referenceVideo', '={{ $json.videoUrl }}')),
+						},
+						// The template stores the image in a public place, for its address.
+						sends: ({ videoUrl }) => ({ video_url: videoUrl, image_url: INLINE }),
+					},
+				],
+			},
+			{
+				items: toInput({ video: `${SITE}/a.mp4`, audio: `${SITE}/a.mp3` }),
+				orders: [
+					{
+						...{ api: 'fal', model: 'fal-ai/ffmpeg-api/merge-audio-video', makes: 'video/mp4' },
+						form: {
+							prompt: '',
+							options: files(
+								byUrl('referenceVideo', '={{ $json.video }}'),
+								byUrl('referenceSound', '={{ $json.audio }}'),
+							),
+						},
+						sends: ({ video, audio }) => ({ video_url: video, audio_url: audio }),
+					},
+				],
+			},
+		],
+	},
+	{
 		number: 11204,
 		does: 'an image from a photo of a chat, a clip with what it shows',
 		chains: [
@@ -544,7 +615,10 @@ function wan(from: 'image' | 'video', form: IDataObject): Chain {
 				...{ api: 'kie', model: `wan/2-6-${from}-to-video`, makes: 'video/mp4' },
 				form: {
 					...{ duration: '={{ $json.duration }}', resolution: '={{ $json.resolution }}' },
-					...{ ...rest, options: { ...(options as IDataObject), ...fields({ multi_shots: false }) } },
+					...{
+						...rest,
+						options: { ...(options as IDataObject), ...fields({ multi_shots: false }) },
+					},
 				},
 				sends: ({ prompt, duration, resolution }) => ({
 					...{ prompt, [`${from}_urls`]: [url], duration, resolution, multi_shots: false },
