@@ -50,6 +50,12 @@ function falOutput(made) {
 }
 const toFile = (url, content_type) => ({ url, content_type });
 
+/** ffmpeg-api/compose gives its film and an image of it by their addresses alone. */
+function falComposed(state, task) {
+	const [film, thumbnail] = madeBy(state, { ...task, makes: ['video', 'image'] });
+	return { video_url: film.url, thumbnail_url: thumbnail.url };
+}
+
 /** Replicate's are an address, a list, the words of a text, or an object. */
 function replicateOutput(made) {
 	const [{ kind, url }] = made;
@@ -67,12 +73,15 @@ const kieOutput = (made) =>
 /** The schema of what a model of fal makes. */
 function falResultSchema(model) {
 	const kind = kindOf(model);
-	const file = { type: 'object', properties: { url: { type: 'string' } } };
+	const url = { type: 'string' };
+	if (model.isFlat) return { type: 'object', properties: { video_url: url, thumbnail_url: url } };
+	const file = { type: 'object', properties: { url } };
 	const properties =
 		kind === 'image' ? { images: { type: 'array', items: file } } : { [FAL_NAMES[kind]]: file };
 	return { type: 'object', properties: { ...properties, seed: { type: 'integer' } } };
 }
 
 module.exports = {
-	...{ falOutput, falResultSchema, kieOutput, kindOf, listOf, madeBy, replicateOutput },
+	...{ falComposed, falOutput, falResultSchema, kieOutput, kindOf, listOf, madeBy },
+	replicateOutput,
 };

@@ -266,8 +266,10 @@ function misfit({ properties, required = [] }, input) {
 	return undefined;
 }
 
-/** Returns the model of a version. */
-const modelOfVersion = (version) =>
-	Object.keys(MODELS.replicate).find((id) => replicateVersion(id) === version);
+/** Returns the model of a version, with or without the model's name before it. */
+const modelOfVersion = (version = '') =>
+	Object.keys(MODELS.replicate).find((id) =>
+		[replicateVersion(id), `${id}:${replicateVersion(id)}`].includes(version),
+	);
 
 module.exports = { MODELS, falDocument, kieDocument, misfit, modelOfVersion, replicateModel };

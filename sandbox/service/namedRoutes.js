@@ -9,7 +9,7 @@ const {
 	modelOfVersion,
 	replicateModel,
 } = require('./namedModels');
-const { falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
+const { falComposed, falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { GOOGLE } = require('./google');
 const { OPENROUTER } = require('./openRouter');
@@ -84,8 +84,10 @@ function falResult(exchange) {
 	if (status !== 'SUCCESS') return ok({ detail: 'Request is still in progress' }, 400);
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
 	task.downloads++;
-	const made = falOutput(madeBy(state, task));
-	const result = { ...ok({ ...made, seed: 7 }), headers: { 'x-fal-billable-units': '8' } };
+	const made = MODELS.fal[task.model].isFlat
+		? falComposed(state, task)
+		: { ...falOutput(madeBy(state, task)), seed: 7 };
+	const result = { ...ok(made), headers: { 'x-fal-billable-units': '8' } };
 	return withChange(result, change);
 }
 

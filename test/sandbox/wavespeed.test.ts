@@ -49,7 +49,8 @@ it('has a balance, by which a key is tested', async () => {
 it('lists all models with their schemas', async () => {
 	const { data } = (await ask<Entry[]>('models')).json;
 	expect(data.map(({ type }) => type)).toEqual([
-		...['video-to-video', 'text-to-video', 'image-to-video', 'image-to-video', 'text-to-image'],
+		...['text-to-video', 'video-to-video', 'text-to-video'],
+		...['image-to-video', 'image-to-video', 'text-to-image'],
 	]);
 	const [run] = data.find(({ model_id }) => model_id === I2V)!.api_schema.api_schemas;
 	expect(run).toMatchObject({ type: 'model_run', method: 'POST', api_path: `/api/v3/${I2V}` });

@@ -239,7 +239,10 @@ function refuseTogether(draft: Draft, left: Array<[Role, string]>): Refusal | un
 		const most = rules.most?.[role] ?? Infinity;
 		if (left.filter(([one]) => fieldOf(one) === fieldOf(role)).length <= most) continue;
 		const message = `${ROLES[role].label}: "${video.model}" takes at most ${most}`;
-		return { message, advice: 'Remove the others.' };
+		// The model may have another field of one for the second.
+		const { advice } = takes;
+		const others = most === 1 && typeof advice === 'function' ? advice('the others') : undefined;
+		return { message, advice: others ?? 'Remove the others.' };
 	}
 	return undefined;
 }

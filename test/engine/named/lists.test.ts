@@ -38,7 +38,10 @@ it.each([
 });
 
 it('all of several words are in a name', async () => {
-	expect(await list('fal', 'nano edit')).toEqual(['Nano Banana: fal-ai/nano-banana/edit (image)']);
+	expect(await list('fal', 'nano edit')).toEqual([
+		'Nano Banana: fal-ai/nano-banana/edit (image)',
+		'Nano Banana Pro: fal-ai/nano-banana-pro/edit (image)',
+	]);
 	expect(await list('fal', 'lip')).toEqual(['Sync. Lipsync 2: fal-ai/sync-lipsync/v2 (video)']);
 	expect(await list('fal', 'no such')).toEqual([]);
 });

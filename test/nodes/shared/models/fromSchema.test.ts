@@ -36,6 +36,7 @@ function ask(model: Model, { pictures, ...set }: Set = {}) {
 
 const ours = (fields: Fields) => ofFal('ours', { 'prompt*': text, ...fields });
 const reference = { kind: 'image' as const, url: 'r' };
+const sound = { kind: 'sound' as const, url: 's' };
 
 const VEO = ofFal('veo3.1/image-to-video', {
 	...{ 'prompt*': text, 'image_url*': address, generate_audio: flag, auto_fix: flag },
@@ -212,6 +213,12 @@ it.each<[string, Model, Set, string]>([
 		ours({ reference_image: address }),
 		{ pictures: { references: [reference, reference] } },
 		'Reference: "ours" takes at most 1. Remove the others.',
+	],
+	[
+		"a second sound for a field of one (fal's chatterbox/speech-to-speech has another for the voice)",
+		ours({ 'source_audio_url*': address, target_voice_audio_url: address }),
+		{ pictures: { references: [sound, sound] } },
+		'Reference Sound: "ours" takes at most 1. Remove the others. Model Fields can set: target_voice_audio_url.',
 	],
 	[
 		'a first frame and references in one list that is too short for all',
