@@ -5,7 +5,7 @@ import { DATA_URI } from '../shared/http/form';
 import { beforeBase64, readReference } from '../shared/lib/heldFile';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { familyNamed } from '../shared/models/families/families';
-import { mergeCarried } from '../shared/n8n/carried';
+import { mergeCarried, toBinary, withoutFiles } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Connection } from '../shared/services/connection';
 import type { Service } from '../shared/services/contract';
@@ -48,7 +48,8 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 			...(notes.length > 0 && { notes }),
 			...(forAgent && { message: FOR_AGENT }),
 		};
-		return { json: mergeCarried(carried, json) };
+		const files = withoutFiles(job.carriedFiles, job.binaryProperty);
+		return { json: mergeCarried(carried, json), ...toBinary(files) };
 	};
 }
 

@@ -161,7 +161,8 @@ async function readPicture(
 			});
 			if (!('whyNot' in image)) return image;
 			const message = `The file of Input Binary Field is not ${aKind}`;
-			return refuseUnsent(read, message, `It must be a ${FORMATS[kind]}.`);
+			const because = role === 'firstFrame' ? '' : `, because its Role is ${toRoleLabel(role)}`;
+			return refuseUnsent(read, message, `It must be a ${FORMATS[kind]}${because}.`);
 		}
 	}
 	return undefined;

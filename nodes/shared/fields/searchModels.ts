@@ -54,6 +54,12 @@ function toModelName({ id, name, makes, price }: ListedModel): string {
 	return `${name ? `${name}: ${id}` : id}${facts ? ` (${facts})` : ''}`;
 }
 
+/** What people also call what a model makes. */
+const WORDS: Record<string, string | undefined> = { sound: 'audio voice speech music' };
+
+/** Some write "lip-sync", and some `lipsync`. */
+const toSearched = (text: string) => text.toLowerCase().replaceAll('-', '');
+
 /** Resolves to the models that a service with schemas lists, of all kinds, those that make videos first. */
 async function searchWithSchema(
 	context: ILoadOptionsFunctions,
@@ -63,14 +69,15 @@ async function searchWithSchema(
 ): Promise<INodeListSearchResult> {
 	const listed = await fetchListed(connection, filter);
 	if (!Array.isArray(listed)) throw toListError(context, connection, listed);
-	const words = filter.toLowerCase().split(/\s+/);
+	const words = toSearched(filter).split(/\s+/);
 	const results = listed
 		.sort((one, other) => MADE.indexOf(one.makes) - MADE.indexOf(other.makes))
-		.map((model) => ({ name: toModelName(model), value: model.id, isFound: model.isFound }))
-		.filter(
-			({ name, isFound }) => isFound || words.every((word) => name.toLowerCase().includes(word)),
-		)
-		.map(({ name, value }) => ({ name, value }));
+		.map((model) => ({ model, name: toModelName(model) }))
+		.filter(({ model, name }) => {
+			const searched = toSearched(`${name} ${WORDS[model.makes ?? ''] ?? ''}`);
+			return model.isFound || words.every((word) => searched.includes(word));
+		})
+		.map(({ model, name }) => ({ name, value: model.id }));
 	const end = from + PAGE;
 	return {
 		results: results.slice(from, end),

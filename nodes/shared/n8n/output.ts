@@ -180,7 +180,7 @@ function tellBilled(
 	const isPaid = billed.length > 0 || failure.billed === 'yes';
 	const hasMany = failure.kind === 'read' || items.length > 1;
 	const isFree = !isPaid && failed.length + unclear.length === 0 && failure.billed === 'no';
-	if (isFree && hasMany) return 'Nothing in this run is billed';
+	if (isFree && hasMany) return 'This step bills nothing';
 	// After a sleep of Durable, n8n does not run the node again.
 	if (parameters.durableStep !== undefined) return undefined;
 	return sentences(

@@ -316,6 +316,7 @@ export class Reader {
 			if (given.includes('{{')) {
 				return this.refuse(words, 'Switch the field from Fixed to Expression.');
 			}
+			if (this.input.json.dry_run === true) return this.refuse(words, MADE_NO_FILE);
 			const enter = `Enter the name of the field that has the file in ${label}.`;
 			return this.refuse(
 				words,
@@ -324,6 +325,9 @@ export class Reader {
 		}
 	};
 }
+
+const MADE_NO_FILE =
+	'A node before this one is in Dry Run, so it has made no file. Try this node once that one has.';
 
 /** Returns the name of the binary field that gets a node's file (Output Binary Field). */
 export const readOutputField = (options: Reader): string =>

@@ -52,7 +52,7 @@ describe('Stop Workflow', () => {
 	it('names bad input before a single submission', async () => {
 		const { error } = await stage.run(videoGenerate(), toInput(...ROWS));
 		expect(error?.message).toBe('Prompt is empty [item 2]');
-		expect(error?.description).toContain('Nothing in this run is billed.');
+		expect(error?.description).toContain('This step bills nothing.');
 		expect(stage.sandbox.submissions()).toHaveLength(0);
 	});
 

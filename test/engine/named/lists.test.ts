@@ -43,6 +43,10 @@ it('all of several words are in a name', async () => {
 		'Nano Banana Pro: fal-ai/nano-banana-pro/edit (image)',
 	]);
 	expect(await list('fal', 'lip')).toEqual(['Sync. Lipsync 2: fal-ai/sync-lipsync/v2 (video)']);
+	expect(await list('fal', 'Lip-Sync')).toContain(
+		'Sync. Lipsync 2: fal-ai/sync-lipsync/v2 (video)',
+	);
+	expect((await list('fal', 'voice')).every((name) => name.endsWith('(sound)'))).toBe(true);
 	expect(await list('fal', 'no such')).toEqual([]);
 });
 

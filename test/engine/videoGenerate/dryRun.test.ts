@@ -106,3 +106,18 @@ it('tells the list prices of a gateway that has them, and their sum', async () =
 	]);
 	expect(result.hints()[0].message).toMatch(/ List price of 2 of 3: about \$1\.90\.$/);
 });
+
+it('keeps the files that came in but that of its own field, and says why a step behind it finds none', async () => {
+	const FILE = { data: Buffer.from('photo').toString('base64'), mimeType: 'image/png' };
+	const node = videoGenerate({ options: { cost: { dryRun: true } } }, CONTINUE);
+	const items = [{ json: { prompt: 'A boat' }, binary: { data: FILE, photo: FILE } }];
+	const [item] = (await stage.run(node, items)).outputs()[0];
+	expect(Object.keys(item.binary!)).toEqual(['photo']);
+	const next = videoGenerate({ imageSource: 'binary', imageBinaryProperty: 'data' }, CONTINUE);
+	const [{ json }] = (await stage.run(next, [item])).outputs()[0];
+	expect(json.error).toMatchObject({
+		message: expect.stringMatching(/^The item has no binary field "data"/) as string,
+		description: expect.stringMatching(/^A node before this one is in Dry Run/) as string,
+	});
+	expect(sent()).toBe(0);
+});

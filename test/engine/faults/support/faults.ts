@@ -31,7 +31,8 @@ interface Failing {
 /** The status that the item of a task tells, its failure, or that there is no item at all. */
 export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | 'no item' | Failing;
 
-export type NamedApi = 'fal' | 'google' | 'kie' | 'openRouter' | 'replicate' | 'runway' | 'wavespeed';
+export type NamedApi =
+	'fal' | 'google' | 'kie' | 'openRouter' | 'replicate' | 'runway' | 'wavespeed';
 
 /** One fault, and what must become of it in each of the three On Error modes. */
 export interface FaultRow {
