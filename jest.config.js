@@ -21,7 +21,7 @@ const sharedRealm = {
 
 module.exports = {
 	// Generous: the tests wait for events, and machines may be busy.
-	testTimeout: 90_000,
+	testTimeout: 300_000,
 	// Two more than there are cores: the engine tests wait for their service a third of the time.
 	maxWorkers: availableParallelism() + 2,
 	projects: [

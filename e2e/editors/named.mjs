@@ -80,7 +80,7 @@ describe('a service that has a schema of each model', { skip }, () => {
 		await node.write('prompt', PROMPT);
 		await node.execute();
 		await node.shows(/^1 video in .*: 1 submitted \(1 done\)\. Cost: 8 billable units/);
-		assert.deepEqual(await node.playVideo(), { width: 360, height: 640, seconds: 2 });
+		assert.deepEqual(await node.playVideo(), { width: 360, height: 640, seconds: 6 });
 		const submits = sandbox.service.submissions().map(({ path, body }) => [path, body]);
 		const body = { prompt: PROMPT, duration: '6s', aspect_ratio: '9:16' };
 		assert.deepEqual(submits, [['/fal-ai/veo3.1', body]]);

@@ -204,7 +204,7 @@ const idOf = ({ id, data }: IBinaryData): string => id ?? data;
 /** n8n copies the files of items that come out of a sub-workflow, and each copy has an ID of its own. */
 const isSame = (one: IBinaryData, other: IBinaryData): boolean =>
 	idOf(one) === idOf(other) ||
-	(one.fileName !== undefined && one.fileName === other.fileName && one.bytes === other.bytes);
+	(one.bytes !== undefined && one.fileName === other.fileName && one.bytes === other.bytes);
 
 /** Opens a file, and returns whether it is a clip or the sound of the film. */
 async function openFile(

@@ -41,7 +41,7 @@ function hurry(times, leastMs = MIN_REQUEST_MS) {
 /** Resolves once `holds()` is true; fails after 80 seconds, shortly before a test is given up. */
 async function until(holds) {
 	const { setTimeout: timer } = globalThis;
-	const end = Date.now() + 80_000;
+	const end = Date.now() + 240_000;
 	while (!holds()) {
 		if (Date.now() > end) throw new Error(`Never came true: ${holds}`);
 		await new Promise((resolve) => timer(resolve, 2));

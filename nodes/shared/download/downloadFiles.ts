@@ -118,8 +118,10 @@ async function downloadFile(
 		await fetchFile(from, { task_id, kind, index }, options, run, connection);
 	let fresh: string | undefined;
 	for (let tries = 1; ; tries++) {
-		const first = await store(address);
-		if (!isReason(first)) return first;
+		const met = await store(address);
+		if (!isReason(met)) return met;
+		// A file of a render that has just ended cannot be gone yet: its host may not have it so far.
+		const first = checkTask ? met : { ...met, isGone: undefined };
 		let record = recordOf(found) ?? task;
 		if (first.everywhere) return fileFailed(record, first);
 		found ??= await checkTask?.();

@@ -34,19 +34,22 @@ export const readCarriedFiles = ({ inputFiles, options }: Reader): IBinaryKeyDat
 	options.boolean('leaveOutInputFields') ? undefined : inputFiles;
 
 /**
- * Returns the files of an item: those that it passes on, and a result's own, which take the place of all that an
+ * Returns the files of an item: a result's own, and behind them those that it passes on, but for all that an
  * earlier one has left in their fields (`data`, `data_1`).
  */
 export function toBinary(carried: IBinaryKeyData = {}, own: IBinaryKeyData = {}) {
 	const [field] = Object.keys(own);
-	const binary = { ...(field === undefined ? carried : withoutFiles(carried, field)), ...own };
+	// The editor shows the first ones first.
+	const binary = { ...own, ...(field === undefined ? carried : withoutFiles(carried, field)) };
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
 
 /** Returns the files that an item passes on but those in the fields of a result's own. */
 export const withoutFiles = (carried: IBinaryKeyData = {}, field: string): IBinaryKeyData =>
 	Object.fromEntries(
-		Object.entries(carried).filter(([name]) => name.replace(/_\d+$/, '') !== field),
+		Object.entries(carried).filter(
+			([name]) => name !== field && name.replace(/_\d+$/, '') !== field,
+		),
 	);
 
 /**

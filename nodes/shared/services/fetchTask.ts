@@ -68,14 +68,15 @@ function judgeFailure(task: VideoTask, service: Service, record: unknown): void 
 	const { fail_code = '', fail_reason = '' } = task;
 	const isOf = (pattern?: RegExp) =>
 		[fail_code, fail_reason].some((text) => pattern?.test(text) === true);
+	const billed = service.billed?.(fail_code, toObject(record));
 	const perhapsFiltered = isOf(service.brokeOrFiltered);
 	const broke =
 		perhapsFiltered || isOf(service.broke) || lookUp('render', { code: fail_code }).broke;
-	// fal says of some types whether the same request may work.
-	if (broke && valueAt(record, 'retryable') !== false) {
+	// fal says of some types whether the same request may work. What a service bills although it broke off, nobody
+	// orders again by itself.
+	if (broke && billed !== 'yes' && valueAt(record, 'retryable') !== false) {
 		task.broke = true;
 		if (perhapsFiltered) task.perhapsFiltered = true;
 	}
-	const billed = service.billed?.(fail_code, toObject(record));
 	if (billed) task.billed = billed;
 }

@@ -85,10 +85,11 @@ function toFiles({
 		(Array.isArray(list)
 			? list.map((uri: unknown, at) => (typeof uri === 'string' ? { uri, ...more(at) } : uri))
 			: list) as IDataObject[] | undefined;
-	const isOne = Array.isArray(promptImage) && promptImage.length === 1;
+	const isOne =
+		Array.isArray(promptImage) && promptImage.length === 1 && typeof promptImage[0] === 'string';
 	return {
 		promptImage: isOne
-			? (promptImage[0] as string)
+			? String(promptImage[0])
 			: toParts(promptImage, (at) => ({ position: ['first', 'last'][at] })),
 		references: toParts(references, () => ({})),
 		referenceVideos: toParts(referenceVideos, () => ({ type: 'video' })),

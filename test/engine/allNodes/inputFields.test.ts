@@ -75,7 +75,7 @@ it('a result without an own file leaves its field empty, and one with a file lea
 		);
 	};
 	expect(await filesOf(false)).toEqual(['photo image/png']);
-	expect(await filesOf(true)).toEqual(['photo image/png', 'data video/mp4']);
+	expect(await filesOf(true)).toEqual(['data video/mp4', 'photo image/png']);
 });
 
 it('Video Status takes the model from an item of the same task, and no earlier state', async () => {

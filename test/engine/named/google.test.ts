@@ -215,6 +215,13 @@ describe('the file', () => {
 		expect(foreign.url).toMatch(/\?alt=media$/);
 	});
 
+	it('is not gone, where the render has only just ended', async () => {
+		const items = plannedRows({ content: { always: DENIED } });
+		const [, [{ json }]] = (await run({ downloadVideo: true }, items, ERRORS)).outputs();
+		expect(json.error).toMatchObject({ billed: 'yes', next: 'followTask' });
+		expect(JSON.stringify(json.error)).not.toContain('new task');
+	});
+
 	it('is gone after two days, as Video Download says', async () => {
 		const first = await run({}, plannedRows({ content: { always: DENIED } }));
 		const { task_id } = first.outputs()[0][0].json;

@@ -101,8 +101,8 @@ const BROKEN: Row[] = [
 	[
 		'Runway: its pictures',
 		runway,
-		[ofRunway('INPUT_PREPROCESSING.INTERNAL', 'Odd', 5)],
-		'yes',
+		[ofRunway('INPUT_PREPROCESSING.INTERNAL', 'Odd', 0)],
+		'no',
 		/Odd/,
 	],
 	['Runway: a vendor', runway, [ofRunway('THIRD_PARTY.UNAVAILABLE', 'Odd', 0)], 'no', /Odd/],
@@ -154,6 +154,7 @@ const OF_REQUEST: Row[] = [
 	],
 	['Replicate: flagged', replicate, [ofReplicate('Flagged (E005)')], 'unknown', /E005/],
 	['kie.ai: bad input', kie, [ofKie('422', 'image_urls: no image')], 'unknown', /image_urls/],
+	['Runway: internal, and billed', runway, [ofRunway('INTERNAL', 'Odd', 5)], 'yes', /Odd/],
 	['Runway: a filter', runway, [ofRunway('SAFETY.INPUT.IMAGE', 'Unsafe', 60)], 'yes', /Unsafe/],
 	['Runway: a bad output', runway, [ofRunway('INTERNAL.BAD_OUTPUT.CODE01', 'Odd', 0)], 'no', /Odd/],
 	['Runway: a file', runway, [ofRunway('ASSET.INVALID', 'No picture', 0)], 'no', /No picture/],
