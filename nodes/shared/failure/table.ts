@@ -122,6 +122,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 
 	// Renders that broke off, at Replicate and at kie.ai, which repeats its words. Others have codes of their own.
 	[{ asking: ['render'], code: /^(PA|E(003|1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
+	[{ asking: ['render'], code: /^budget_exceeded$/ }, { account: true, advice: 'The budget of the key is used up: raise it, or wait until it begins anew' }], // Google's Interactions (its SDK 2.32.0)
 	[{ asking: ['render'], code: /^(server_error|InternalServiceError)$/ }, { broke: true }], // OpenAI; Ark, also in New API's copy
 
 	// xAI's end of a render that a filter has kept back (vercel/ai 13390).

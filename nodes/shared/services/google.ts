@@ -98,7 +98,12 @@ function toRecord(answer: ServiceAnswer): ServiceAnswer {
 	const { steps, ...record } = toObject(parseJson(answer.body));
 	if (answer.status >= 300 || toText(record.status) === undefined) return answer;
 	const [error = record.error] = toObjects(record.errors);
-	if (record.status !== 'completed') return withBody(answer, { ...record, error } as IDataObject);
+	if (record.status !== 'completed') {
+		// Any other state tells more than the number of its error.
+		const { status } = record;
+		const told = status === 'failed' ? error : { ...toObject(error), code: status };
+		return withBody(answer, { ...record, error: told } as IDataObject);
+	}
 	const parts = toObjects(steps)
 		.filter(({ type }) => type === 'model_output')
 		.flatMap(({ content }) => toObjects(content));

@@ -1,5 +1,6 @@
-import { type Failure, inBrackets } from '../failure/failure';
+import { type Failure, inBrackets, nextAfter } from '../failure/failure';
 import type { Reason } from '../failure/reason';
+import { lookUp } from '../failure/table';
 import { withoutGaps } from '../lib/json';
 import { lowerFirst, sentences, shortReason } from '../lib/text';
 import { toBilled } from '../services/answerPaths';
@@ -48,9 +49,10 @@ export function renderFailed(
 ): Failure {
 	const { task_id, status, fail_reason } = task;
 	const mayRepeat = state === 'failed' && task.broke === true && !limits.brokeTooOften;
+	const { account, advice } = lookUp('render', { code: task.fail_code });
 	const { message, description, then } =
 		state === 'failed'
-			? wordFailure(task, mayRepeat)
+			? wordFailure(task, mayRepeat, advice)
 			: state === 'lost'
 				? wordLoss(because)
 				: wordTimeOut(task, limits, because);
@@ -59,7 +61,11 @@ export function renderFailed(
 		message: message + inBrackets(task_id),
 		...{ description, then },
 		billed: task.billed ?? toBilled(status),
-		next: mayRepeat ? 'retry' : state === 'failed' ? 'changeRequest' : 'followTask',
+		next: mayRepeat
+			? 'retry'
+			: state === 'failed'
+				? nextAfter({ account, passes: false })
+				: 'followTask',
 		retryable: mayRepeat,
 		...{ task_id, status, fail_reason, http_code: because?.httpCode },
 	});
@@ -74,7 +80,7 @@ export function sayFailed(task: Pick<VideoTask, 'kind' | 'makes'>): string {
 	return `The ${name} could not be ${made}`;
 }
 
-function wordFailure(task: VideoTask, mayRepeat: boolean): Words {
+function wordFailure(task: VideoTask, mayRepeat: boolean, ofCode?: string): Words {
 	const { fail_reason = '', billed, broke, perhapsFiltered } = task;
 	const message = `${sayFailed(task)}: ${shortReason(fail_reason) || 'the service gave no reason'}`;
 	const charge = { no: NO_CHARGE, yes: CHARGED, unknown: REFUND }[billed ?? 'unknown'];
@@ -83,7 +89,7 @@ function wordFailure(task: VideoTask, mayRepeat: boolean): Words {
 		return { message, description: sentences(charge, then), then };
 	}
 	const ofPrompt = OF_SOUND.test(fail_reason) ? WITHOUT_SOUND : ANEW;
-	const advice = broke && !perhapsFiltered ? BROKE_TOO_OFTEN : ofPrompt;
+	const advice = ofCode ?? (broke && !perhapsFiltered ? BROKE_TOO_OFTEN : ofPrompt);
 	return { message, description: sentences(charge, advice), then: NOT_AGAIN };
 }
 

@@ -259,7 +259,8 @@ it.each(['failed', 'incomplete', 'budget_exceeded', 'requires_action', 'cancelle
 		const items = plannedRows({ outcome: 'FAILURE', words: { FAILURE: word }, failReason: 'Why' });
 		const { outputs } = await run({}, items, ERRORS);
 		const [, [{ json }]] = outputs();
-		expect(json.error).toMatchObject({ status: 'FAILURE', fail_reason: 'Why' });
+		const next = word === 'budget_exceeded' ? 'checkAccount' : 'changeRequest';
+		expect(json.error).toMatchObject({ status: 'FAILURE', fail_reason: 'Why', next });
 	},
 );
 
