@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type Reason, readReason } from '../failure/reason';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
-import { createRequests, type HttpContext, type Limits } from '../http/connection';
+import { createRequests, type HttpContext, type Limits, type Method } from '../http/connection';
 import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import { leadsInside } from '../lib/privateHost';
@@ -22,7 +22,7 @@ const toRefused = (
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** One request to the service; a body makes it a POST. The path is already URL-encoded. */
-export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Body };
+export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Body; method?: Method };
 
 /**
  * Reads a credential, and returns the ways to send requests with it.
@@ -53,11 +53,12 @@ export async function openConnection(
 	/** Sends a request with the key. See `createRequests`. */
 	const send = async ({
 		body,
+		method,
 		path,
 		origin,
 		...limits
 	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
-		const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits);
+		const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits, { method });
 		return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
 	};
 
