@@ -28,14 +28,16 @@ export interface SentOrder {
 /** One that nobody knows whether it was accepted. */
 interface Unclear extends SentOrder {
 	key: string;
-	untilMs: number;
+	/** How often the list is looked at for it, at most. */
+	looksLeft: number;
 	/** Ends the search with its task, or with words on why there is none. */
 	end: (found: ListedTask | string) => void;
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** "None within a minute": a list may lag behind. */
-const LOOK_FOR_MS = 60_000;
+/** A minute: a list may lag behind. */
+const LOOKS = 12;
+const MAX_PAUSE_MS = 30_000;
 /** A list is asked for what is older, because its clock may be another one. */
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_PAGES = 10;
@@ -50,10 +52,10 @@ export function createLookUp(
 	connection: Connection,
 	{ paid }: Pick<Ledger, 'paid'>,
 	limiter: Limiter,
+	clock: Clock = createClock(run.stop),
 ) {
 	const { recent, label } = connection.service;
 	if (!recent?.showsInput) return undefined;
-	const clock = createClock(run.stop);
 	const newTasks = createNewTasks(connection, clock, limiter);
 	const wanted = new Set<Unclear>();
 	/** What is asked for by orders whose answers are out. */
@@ -76,7 +78,7 @@ export function createLookUp(
 		const isSame = ids !== '' && seen.get(key) === ids;
 		seen.set(key, ids);
 		if (underWay.includes(toKey(video.model, video.fields))) {
-			for (const order of orders) order.untilMs = clock.now() + LOOK_FOR_MS;
+			for (const order of orders) order.looksLeft = LOOKS;
 		} else if (isSame && tasks.length > orders.length) {
 			for (const order of orders) end(order, tooMany(label, tasks));
 		} else if (isSame) {
@@ -95,7 +97,7 @@ export function createLookUp(
 				const listed = await newTasks.list(of);
 				for (const orders of groupBy(of, ({ key }) => key)) await settle(orders, listed);
 			}
-			for (const order of [...wanted].filter(({ untilMs }) => untilMs <= clock.now())) {
+			for (const order of [...wanted].filter((one) => --one.looksLeft <= 0)) {
 				const trouble = newTasks.trouble();
 				end(order, trouble ? unread(label, trouble) : notListed(label, recent.endedOnly));
 			}
@@ -120,7 +122,7 @@ export function createLookUp(
 		find: async (sent: SentOrder) =>
 			await new Promise<ListedTask | string>((resolve) => {
 				const key = toKey(sent.video.model, sent.fields);
-				wanted.add({ ...sent, key, untilMs: clock.now() + LOOK_FOR_MS, end: resolve });
+				wanted.add({ ...sent, key, looksLeft: LOOKS, end: resolve });
 				if (wanted.size === 1) watching = watch();
 			}),
 	};
@@ -138,7 +140,10 @@ function createNewTasks(connection: Connection, clock: Clock, limiter: Limiter) 
 		const query = { model, sinceMs: firstMs - DAY_MS, nowMs: clock.now() };
 		const tasks: ListedTask[] = [];
 		let pages = 0;
-		for await (const page of readTaskPages(connection, query, { clock, maxPauseMs: LOOK_FOR_MS })) {
+		for await (const page of readTaskPages(connection, query, {
+			clock,
+			maxPauseMs: MAX_PAUSE_MS,
+		})) {
 			trouble = isReason(page) ? page : undefined;
 			if (isReason(page)) return [];
 			skewMs = Math.max(skewMs, page.skewMs);
