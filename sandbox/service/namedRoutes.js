@@ -132,4 +132,4 @@ const NAMED_PATHS = {
 	},
 };
 
-module.exports = { NAMED_PATHS, namedAnswer };
+module.exports = { NAMED_PATHS, SERVICES, namedAnswer };
