@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -65,6 +67,10 @@ export async function openConnection(
 		redact: redaction.redact,
 		baseUrl,
 		service,
+		/** Tells its key apart from others, without the key. */
+		keyHash: createHash('sha256')
+			.update(String(data.apiKey ?? ''))
+			.digest('hex'),
 		/** Where a task's video is, whatever its record says; missing where only the record tells. */
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
 		/** Returns an address of the service itself as it is behind a proxy; any other one as it is. */
