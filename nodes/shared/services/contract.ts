@@ -170,7 +170,7 @@ export interface Service {
 			answer: unknown,
 			model: string,
 		) => {
-			/** The JSON Schema of its input. */
+			/** The JSON Schema of its input; without one, it takes what its ways take. */
 			input?: unknown;
 			/** The same of each way to order from it, if there are several: the first that fits an order counts. */
 			ways?: Way[];
