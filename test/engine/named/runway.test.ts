@@ -358,7 +358,7 @@ describe('a render that has failed', () => {
 });
 
 it('is asked for a task every five seconds at most', async () => {
-	const items = plannedRows({ renderMs: 200 });
+	const items = plannedRows({ renderMs: 600 });
 	await run('veo3.1', { aspectRatio: '16:9', options: { polling: { pollInterval: 0.02 } } }, items);
 	const [{ task_id }] = stage.sandbox.tasks();
 	const times = stage.sandbox.polls(task_id).map(({ at }) => at);
