@@ -1,0 +1,165 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { AddedTasks, Sandbox, SandboxOptions } from '../../../sandbox/service';
+import { createSandbox } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
+import { byId, inARow, KEY, PACKAGE, toInput, useStage, videoDownload } from '../../support/stage';
+
+// A list of tasks at each service that has one, and what the others say.
+
+const stage = useStage();
+
+interface Listing {
+	api: string;
+	profile: SandboxOptions['profile'];
+	options?: SandboxOptions;
+	model: string;
+}
+
+const LISTS: Listing[] = [
+	{ api: 'fal', profile: 'fal', model: 'fal-ai/veo3.1' },
+	{ api: 'replicate', profile: 'replicate', model: 'google/veo-3.1' },
+	{ api: 'wavespeed', profile: 'wavespeed', model: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast' },
+	{
+		...{ api: 'openAiVideos', profile: 'contract', model: 'sora-2' },
+		options: { isNewApi: false, routes: 'openAiVideos' } as SandboxOptions,
+	},
+];
+
+const videoTasks = (parameters: IDataObject = {}) => ({
+	...{ name: 'Tasks', type: `${PACKAGE}.videoTasks` },
+	parameters: { operation: 'getAll', ...parameters },
+});
+
+async function withService<Result>(
+	{ api, profile, options }: Listing,
+	work: (sandbox: Sandbox, credentials: object) => Promise<Result>,
+): Promise<Result> {
+	const sandbox = await createSandbox({ renderMs: 60, profile, ...options });
+	const access = { api, baseUrl: sandbox.url, proxyUrl: sandbox.url, apiKey: KEY };
+	try {
+		return await work(sandbox, { videoGenerationApi: access });
+	} finally {
+		await sandbox.close();
+	}
+}
+
+const ofModel = ({ api, model }: Listing) => (api === 'fal' ? { model: byId(model) } : {});
+const add = (sandbox: Sandbox, count: number, more: AddedTasks = {}) =>
+	sandbox.addTasks(count, { beginsAgoMs: 50_000, everyMs: 100, ...more });
+
+describe.each(LISTS)('$api', (listing) => {
+	const run = async (credentials: object, parameters: IDataObject = {}) =>
+		await stage.engine.run({
+			node: videoTasks({ ...ofModel(listing), ...parameters }),
+			items: toInput({}),
+			credentials: credentials as never,
+		});
+
+	it('lists 250 tasks in pages, newest first, and orders nothing', async () => {
+		await withService(listing, async (sandbox, credentials) => {
+			const ids = add(sandbox, 250);
+			const { outputs } = await run(credentials, { returnAll: true });
+			const listed = outputs()[0].map(({ json }) => json);
+			expect(listed.map(({ task_id }) => task_id)).toEqual([...ids].reverse());
+			expect(listed[0]).toMatchObject({ status: 'SUCCESS', billed: 'yes', model: listing.model });
+			expect(listed[0].submitted_at).toMatch(/^\d{4}-/);
+			expect(sandbox.submissions()).toHaveLength(0);
+		});
+	});
+
+	it('lists as many as Limit says, in no more pages than it takes', async () => {
+		await withService(listing, async (sandbox, credentials) => {
+			add(sandbox, 250);
+			const { outputs } = await run(credentials, { limit: 7 });
+			expect(outputs()[0]).toHaveLength(7);
+			expect(sandbox.requests).toHaveLength(1);
+		});
+	});
+
+	it('filters by state and time', async () => {
+		await withService(listing, async (sandbox, credentials) => {
+			const [old] = add(sandbox, 1, { beginsAgoMs: 3_600_000 });
+			const [failed] = add(sandbox, 1, { state: 'FAILURE' });
+			const [done] = add(sandbox, 1);
+			const since = new Date(Date.now() - 600_000).toISOString();
+			const filtered = await Promise.all(
+				[{ status: 'FAILURE' }, { since, status: 'SUCCESS' }, { status: 'SUCCESS' }].map(
+					async (filters) => (await run(credentials, { filters })).outputs()[0],
+				),
+			);
+			const idsOf = filtered.map((items) => items.map(({ json }) => json.task_id));
+			expect(idsOf).toEqual([[failed], [done], [done, old]]);
+			expect(filtered[0][0].json.fail_reason).toMatch(/flagged|policy|moderation|\w/);
+		});
+	});
+
+	it('waits for a page that is throttled', async () => {
+		await withService(listing, async (sandbox, credentials) => {
+			add(sandbox, 120);
+			sandbox.set({ plan: { list: ['ok', 'retryAfter', 'html502'] } });
+			const haste = hurry(100);
+			const { outputs } = await run(credentials, { returnAll: true });
+			haste.restore();
+			expect(outputs()[0]).toHaveLength(120);
+		});
+	});
+
+	it('says that the key is wrong', async () => {
+		await withService(listing, async (_sandbox, credentials) => {
+			const { videoGenerationApi } = credentials as { videoGenerationApi: IDataObject };
+			const wrong = { videoGenerationApi: { ...videoGenerationApi, apiKey: 'wrong' } };
+			const { error } = await run(wrong);
+			expect(error?.message).toMatch(/^The tasks could not be listed: the service refuses the API key/);
+		});
+	});
+
+	it('gives tasks whose files Video Download gets', async () => {
+		await withService(listing, async (sandbox, credentials) => {
+			add(sandbox, 2);
+			const download = { ...videoDownload(), name: 'Download' };
+			const { outputs } = await stage.engine.run({
+				workflow: inARow(videoTasks(ofModel(listing)), download),
+				items: toInput({}),
+				credentials: credentials as never,
+			} as never);
+			const files = outputs()[0].map(({ binary }) => binary?.data.mimeType);
+			expect(files).toEqual(['video/mp4', 'video/mp4']);
+		});
+	});
+});
+
+it.each([
+	['newApi', /^New API has no list of tasks/],
+	['kie', /^.*kie.ai has no list of tasks/],
+	['google', /Google \(Gemini API\) has no list of tasks/],
+	['runway', /Runway has no list of tasks/],
+	['openRouter', /OpenRouter has no list of tasks/],
+])('says so at %s before a request, with the page that shows them', async (api, words) => {
+	const sandbox = await createSandbox({ profile: api === 'newApi' ? 'contract' : (api as never) });
+	const access = { api, baseUrl: sandbox.url, proxyUrl: sandbox.url, apiKey: KEY };
+	const { error } = await stage.engine.run({
+		node: videoTasks(),
+		items: toInput({}),
+		credentials: { videoGenerationApi: access } as never,
+	});
+	expect(error?.message.replace('The tasks could not be listed: ', '')).toMatch(words);
+	expect(error?.description).toMatch(/^Look at /);
+	expect(sandbox.requests).toHaveLength(0);
+	await sandbox.close();
+});
+
+it('asks for the model at fal', async () => {
+	await withService(LISTS[0], async (sandbox, credentials) => {
+		const { error } = await stage.engine.run({
+			node: videoTasks(),
+			items: toInput({}),
+			credentials: credentials as never,
+		});
+		expect([error?.message, error?.description]).toEqual([
+			'The tasks could not be listed: fal lists the tasks of one model at a time [item 0]',
+			expect.stringMatching(/^Choose the model in Model\./),
+		]);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+});
