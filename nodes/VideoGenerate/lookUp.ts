@@ -48,7 +48,7 @@ const MAX_PAGES = 10;
  * once two looks in a row show the same, and no equal order is under way. Nothing is sent again.
  */
 export function createLookUp(
-	run: Pick<Run, 'context' | 'stop' | 'stopsOnFailure'>,
+	run: Pick<Run, 'context' | 'stop'>,
 	connection: Connection,
 	{ paid }: Pick<Ledger, 'paid'>,
 	limiter: Limiter,
@@ -62,7 +62,6 @@ export function createLookUp(
 	const underWay: string[] = [];
 	/** The tasks of each order, as the last look showed them. */
 	const seen = new Map<string, string>();
-	let watching: Promise<void> = Promise.resolve();
 
 	const end = (order: Unclear, found: ListedTask | string) =>
 		void (wanted.delete(order) && order.end(found));
@@ -79,9 +78,11 @@ export function createLookUp(
 		seen.set(key, ids);
 		if (underWay.includes(toKey(video.model, video.fields))) {
 			for (const order of orders) order.looksLeft = LOOKS;
-		} else if (isSame && tasks.length > orders.length) {
+		} else if (!isSame || (recent.endedOnly && !isLast(orders))) {
+			return;
+		} else if (tasks.length > orders.length) {
 			for (const order of orders) end(order, tooMany(label, tasks));
-		} else if (isSame) {
+		} else {
 			for (const [order, task] of pair(orders, tasks, newTasks)) {
 				// Another execution may look for the same order.
 				if (await claim(run.context, `found ${task.task_id}`)) end(order, task);
@@ -105,27 +106,27 @@ export function createLookUp(
 	};
 
 	return {
-		/** Whether new orders are to wait, because the run may end here. */
-		holds: () => run.stopsOnFailure && wanted.size > 0,
-		settled: async () => await watching,
 		/** Sends an order. */
-		async during<Answer>({ model, fields }: WrittenVideo, send: () => Promise<Answer>) {
-			const key = toKey(model, fields);
-			underWay.push(key);
-			try {
-				return await send();
-			} finally {
-				underWay.splice(underWay.indexOf(key), 1);
-			}
-		},
+		during: async <Answer>({ model, fields }: WrittenVideo, send: () => Promise<Answer>) =>
+			await during(underWay, toKey(model, fields), send),
 		/** Resolves to the task of an order without a clear answer, or to words on why none was found. */
 		find: async (sent: SentOrder) =>
 			await new Promise<ListedTask | string>((resolve) => {
 				const key = toKey(sent.video.model, sent.fields);
 				wanted.add({ ...sent, key, looksLeft: LOOKS, end: resolve });
-				if (wanted.size === 1) watching = watch();
+				if (wanted.size === 1) void watch();
 			}),
 	};
+}
+
+/** Keeps a key in a list while a work goes on. */
+async function during<Result>(list: string[], key: string, work: () => Promise<Result>) {
+	list.push(key);
+	try {
+		return await work();
+	} finally {
+		list.splice(list.indexOf(key), 1);
+	}
 }
 
 /** Returns what lists the tasks of a model that began after orders were sent, by the service's own clock. */
@@ -192,6 +193,9 @@ function groupBy<One>(all: One[], keyOf: (one: One) => string): One[][] {
 	for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
 	return [...groups.values()];
 }
+
+/** Where a list has a task once it has ended, another one may still come until the last look. */
+const isLast = (orders: Unclear[]) => orders.some(({ looksLeft }) => looksLeft <= 1);
 
 const begin = ({ submittedAtMs = 0 }: ListedTask) => submittedAtMs;
 

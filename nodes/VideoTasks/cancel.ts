@@ -74,7 +74,7 @@ const ENDED = {
 const GONE = 'The task is gone after the cancel.';
 
 const cannotCancel = ({ label, usagePage }: Service): Reason => ({
-	message: `${label} has no way to cancel a task`,
+	message: `there is no way to cancel one at ${label}`,
 	description: usagePage && `Its own page may have one: ${usagePage}.`,
 	passes: false,
 });

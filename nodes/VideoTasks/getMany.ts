@@ -83,14 +83,14 @@ function whyNoList(
 	const no = (message: string, description: string) => ({ message, description, passes: false });
 	if (!recent) {
 		return no(
-			`${label} has no list of tasks that a node can read`,
+			`a node can read no list of them at ${label}`,
 			usagePage
 				? `Look at ${usagePage}: it shows what your key has ordered.`
 				: 'Look at the usage or log page of the service: it shows what your key has ordered.',
 		);
 	}
 	return recent.perModel && model === undefined
-		? no(`${label} lists the tasks of one model at a time`, 'Choose the model in Model.')
+		? no(`the list of ${label} is of one model at a time`, 'Choose the model in Model.')
 		: undefined;
 }
 

@@ -21,7 +21,7 @@ const LISTS: Listing[] = [
 	{ api: 'replicate', profile: 'replicate', model: 'google/veo-3.1' },
 	{ api: 'wavespeed', profile: 'wavespeed', model: 'wavespeed-ai/wan-2.2/t2v-480p-ultra-fast' },
 	{
-		...{ api: 'openAiVideos', profile: 'contract', model: 'sora-2' },
+		...{ api: 'openAiVideos', profile: 'contract', model: 'veo-3.1-fast-generate-001' },
 		options: { isNewApi: false, routes: 'openAiVideos' } as SandboxOptions,
 	},
 ];
@@ -36,7 +36,10 @@ async function withService<Result>(
 	work: (sandbox: Sandbox, credentials: object) => Promise<Result>,
 ): Promise<Result> {
 	const sandbox = await createSandbox({ renderMs: 60, profile, ...options });
-	const access = { api, baseUrl: sandbox.url, proxyUrl: sandbox.url, apiKey: KEY };
+	const access = {
+		...{ api, baseUrl: sandbox.url, proxyUrl: sandbox.url, apiKey: KEY },
+		allowPrivateAddresses: true,
+	};
 	try {
 		return await work(sandbox, { videoGenerationApi: access });
 	} finally {
@@ -45,8 +48,6 @@ async function withService<Result>(
 }
 
 const ofModel = ({ api, model }: Listing) => (api === 'fal' ? { model: byId(model) } : {});
-const add = (sandbox: Sandbox, count: number, more: AddedTasks = {}) =>
-	sandbox.addTasks(count, { beginsAgoMs: 50_000, everyMs: 100, ...more });
 
 describe.each(LISTS)('$api', (listing) => {
 	const run = async (credentials: object, parameters: IDataObject = {}) =>
@@ -54,6 +55,12 @@ describe.each(LISTS)('$api', (listing) => {
 			node: videoTasks({ ...ofModel(listing), ...parameters }),
 			items: toInput({}),
 			credentials: credentials as never,
+		});
+
+	const add = (sandbox: Sandbox, count: number, more: AddedTasks = {}) =>
+		sandbox.addTasks(count, {
+			...{ model: listing.model, beginsAgoMs: 50_000, everyMs: 100 },
+			...more,
 		});
 
 	it('lists 250 tasks in pages, newest first, and orders nothing', async () => {
@@ -90,7 +97,7 @@ describe.each(LISTS)('$api', (listing) => {
 			);
 			const idsOf = filtered.map((items) => items.map(({ json }) => json.task_id));
 			expect(idsOf).toEqual([[failed], [done], [done, old]]);
-			expect(filtered[0][0].json.fail_reason).toMatch(/flagged|policy|moderation|\w/);
+			expect(filtered[0][0].json.fail_reason).toMatch(/\w/);
 		});
 	});
 
@@ -110,7 +117,9 @@ describe.each(LISTS)('$api', (listing) => {
 			const { videoGenerationApi } = credentials as { videoGenerationApi: IDataObject };
 			const wrong = { videoGenerationApi: { ...videoGenerationApi, apiKey: 'wrong' } };
 			const { error } = await run(wrong);
-			expect(error?.message).toMatch(/^The tasks could not be listed: the service refuses the API key/);
+			expect(error?.message).toMatch(
+				/^The tasks could not be listed: the service refuses the API key/,
+			);
 		});
 	});
 
@@ -118,11 +127,12 @@ describe.each(LISTS)('$api', (listing) => {
 		await withService(listing, async (sandbox, credentials) => {
 			add(sandbox, 2);
 			const download = { ...videoDownload(), name: 'Download' };
-			const { outputs } = await stage.engine.run({
-				workflow: inARow(videoTasks(ofModel(listing)), download),
+			const { error, outputs } = await stage.engine.run({
+				...inARow(videoTasks(ofModel(listing)), download),
 				items: toInput({}),
 				credentials: credentials as never,
-			} as never);
+			});
+			expect(error?.message).toBeUndefined();
 			const files = outputs()[0].map(({ binary }) => binary?.data.mimeType);
 			expect(files).toEqual(['video/mp4', 'video/mp4']);
 		});
@@ -130,24 +140,28 @@ describe.each(LISTS)('$api', (listing) => {
 });
 
 it.each([
-	['newApi', /^New API has no list of tasks/],
-	['kie', /^.*kie.ai has no list of tasks/],
-	['google', /Google \(Gemini API\) has no list of tasks/],
-	['runway', /Runway has no list of tasks/],
-	['openRouter', /OpenRouter has no list of tasks/],
-])('says so at %s before a request, with the page that shows them', async (api, words) => {
-	const sandbox = await createSandbox({ profile: api === 'newApi' ? 'contract' : (api as never) });
-	const access = { api, baseUrl: sandbox.url, proxyUrl: sandbox.url, apiKey: KEY };
-	const { error } = await stage.engine.run({
-		node: videoTasks(),
-		items: toInput({}),
-		credentials: { videoGenerationApi: access } as never,
-	});
-	expect(error?.message.replace('The tasks could not be listed: ', '')).toMatch(words);
-	expect(error?.description).toMatch(/^Look at /);
-	expect(sandbox.requests).toHaveLength(0);
-	await sandbox.close();
-});
+	['newApi', 'contract', 'New API'],
+	['kie', 'kie', 'kie.ai'],
+	['google', 'google', 'Google (Gemini API)'],
+	['runway', 'runway', 'Runway'],
+	['openRouter', 'openRouter', 'OpenRouter'],
+] as const)(
+	'says so at %s before a request, and where people look',
+	async (api, profile, label) => {
+		await withService({ api, profile, model: '' }, async (sandbox, credentials) => {
+			const { error } = await stage.engine.run({
+				node: videoTasks(),
+				items: toInput({}),
+				credentials: credentials as never,
+			});
+			expect(error?.message).toBe(
+				`The tasks could not be listed: a node can read no list of them at ${label} [item 0]`,
+			);
+			expect(error?.description).toMatch(/^Look at /);
+			expect(sandbox.requests).toHaveLength(0);
+		});
+	},
+);
 
 it('asks for the model at fal', async () => {
 	await withService(LISTS[0], async (sandbox, credentials) => {
@@ -157,7 +171,7 @@ it('asks for the model at fal', async () => {
 			credentials: credentials as never,
 		});
 		expect([error?.message, error?.description]).toEqual([
-			'The tasks could not be listed: fal lists the tasks of one model at a time [item 0]',
+			'The tasks could not be listed: the list of fal is of one model at a time [item 0]',
 			expect.stringMatching(/^Choose the model in Model\./),
 		]);
 		expect(sandbox.requests).toHaveLength(0);
