@@ -62,6 +62,14 @@ it('CONTRIBUTING shows a first test that is one of the suite', () => {
 	expect(shown).toBe(read('test/engine/first.test.ts').replaceAll('\t', '  '));
 });
 
+it('nobody is sent to OpenAI for videos: its API ended on 2026-09-24', () => {
+	const files = [...PAGES, ...list('examples')].filter((file) => /\.(md|json)$/.test(file));
+	const texts = files.map((file) => [file, read(file)]);
+	texts.push(['the nodes and credentials', JSON.stringify(loaded)]);
+	const told = texts.filter(([, text]) => /\bsora\b|used by openai/i.test(text));
+	expect(told.map(([place]) => place)).toEqual([]);
+});
+
 describe('the pages of the nodes', () => {
 	it.each(nodeClasses().map((name) => name.replace(/\B[A-Z]/g, ' $&')))(
 		'%s: the tables hold the fields and options that the node has',
