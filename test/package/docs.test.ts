@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { beside, exists, list, nodeClasses, read } from './support/files';
+import { beside, exists, list, nodeClasses, read, readJson } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
 // The pages say what is true: fields, defaults, files and links are compared with the code.
@@ -46,6 +46,34 @@ const fieldRowsOf = (page: string) =>
 		.map(rowsOf)
 		.filter(([heading]) => heading?.[1] === 'default')
 		.flatMap((rows) => rows.slice(1));
+
+const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json');
+const projects = [...read('jest.config.js').matchAll(/project\('(\w+)'/g)].map(([, name]) => name);
+const tests = list('test').filter((file) => file.endsWith('.test.ts'));
+
+/** Whether what a command runs is there, and takes its options, as far as it is of this repository. */
+function isThere(command: string): boolean {
+	const [words, options = ''] = command.split(' -- ');
+	const [, script] = /^npm (?:run )?(\S+)$/.exec(words) ?? [];
+	if (script && (words.startsWith('npm run') || script === 'test')) {
+		const [file] = /\S+\.m?js/.exec(scripts[script] ?? '') ?? [];
+		const source = file ? read(file) + list('sandbox/demo').map(read).join('') : '';
+		const [name] = options.split(' ');
+		const bench = script === 'bench' && options ? read(`bench/names/${name}.mjs`) : '';
+		const flags = [...options.matchAll(/--([\w-]+)/g)].map(([, flag]) => flag);
+		const isKnown = (flag: string) => new RegExp(`\\b${flag}\\b`).test(source + bench);
+		return script in scripts && (!file || flags.every(isKnown));
+	}
+	const [, place, project] = /npx jest (\S*?) ?--selectProjects (\w+)/.exec(command) ?? [];
+	if (project) {
+		const path = place.replace('yours', 'first');
+		return projects.includes(project) && tests.some((test) => test.includes(path));
+	}
+	const [, task] = /^npx gulp (\w+)/.exec(command) ?? [];
+	if (task) return read('gulpfile.js').includes(`exports.${task} =`);
+	const [, run] = /^node (\S+\.m?js)/.exec(command) ?? [];
+	return !run || exists(run);
+}
 
 it('the page of examples names every example and shows it, light and dark', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
@@ -117,9 +145,10 @@ describe.each(PAGES)('%s', (page) => {
 		expect(dead).toEqual([]);
 	});
 
-	it('names scripts that package.json has', () => {
-		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-		const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name);
-		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	it('names commands that there are', () => {
+		const code = [...text.matchAll(/`([^`\n]+)`|```sh\n([^]*?)```/g)].flatMap(
+			([, inline = '', block = '']) => `${inline}\n${block}`.split(/\n|&&|;/),
+		);
+		expect(code.filter((command) => !isThere(command.trim()))).toEqual([]);
 	});
 });
