@@ -98,6 +98,21 @@ it('nobody is sent to OpenAI for videos: its API ended on 2026-09-24', () => {
 	expect(told.map(([place]) => place)).toEqual([]);
 });
 
+// Sentences that had to be read twice: two thoughts in one, or a word whose meaning only the next part tells.
+it.each([
+	/if it is one by another name/,
+	/finds no host of/,
+	/unset, because/,
+	/exclude both, except/,
+	/returns another value each time, such as/,
+	/carry each other's/,
+	/waiting executions with the same name/,
+	/\| the same, if it is/,
+])('nothing says %s', (sentence) => {
+	const files = [...PAGES, ...list('nodes').filter((file) => file.endsWith('.ts'))];
+	expect(files.filter((file) => sentence.test(read(file).replace(/\s+/g, ' ')))).toEqual([]);
+});
+
 describe('the pages of the nodes', () => {
 	it.each(nodeClasses().map((name) => name.replace(/\B[A-Z]/g, ' $&')))(
 		'%s: the tables hold the fields and options that the node has',
