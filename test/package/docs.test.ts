@@ -98,6 +98,14 @@ it('nobody is sent to OpenAI for videos: its API ended on 2026-09-24', () => {
 	expect(told.map(([place]) => place)).toEqual([]);
 });
 
+it('what a machine carries is what was measured', () => {
+	const [, table] = read('docs/in-production.md').split('| memory at its peak |');
+	const told = [...table.matchAll(/\| (\d+) MB \|/g)].map(([, figure]) => figure);
+	expect(told).toHaveLength(6);
+	const measured = read('docs/dev/performance.md').match(/(?<![\d,.])\d+(?![,.]?\d)/g)!;
+	expect(told.filter((figure) => !measured.includes(figure))).toEqual([]);
+});
+
 // Sentences that had to be read twice: two thoughts in one, or a word whose meaning only the next part tells.
 it.each([
 	/if it is one by another name/,
