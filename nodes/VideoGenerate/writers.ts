@@ -3,6 +3,7 @@ import { nameNearest } from '../shared/lib/nearest';
 import { lowerFirst, sentences } from '../shared/lib/text';
 import { findRow } from '../shared/models/families/families';
 import {
+	byHandAlone,
 	OPENAI,
 	PLAIN,
 	SIDE_BY_SIDE,
@@ -17,6 +18,7 @@ import { toRequest } from '../shared/models/toRequest';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
+import type { Service } from '../shared/services/contract';
 import { fetchListed } from '../shared/services/modelList';
 import { isOfNewApi } from '../shared/services/newApi';
 import { readListed, toBetterAdvice } from '../shared/services/probe';
@@ -65,6 +67,8 @@ export const familyOf = ({ takes }: Writer): Family | undefined =>
 export type Writers = ReturnType<typeof createWriters>;
 
 const CHOOSE_MODEL = 'Choose a model from the list.';
+const OR_BY_HAND =
+	'If the service has it since, write all but the prompt into Additional Fields (JSON) as the service spells it.';
 const NOT_NEW_API =
 	'The service does not name itself as New API: if settings have no effect, choose Custom Paths as Service in the credential';
 
@@ -79,6 +83,19 @@ function findUnknown(read: Reader, model: string, listed: string[], isOther: boo
 	// The list of another service may leave out the models of videos.
 	return { ...UNKNOWN_MODEL, advice: `${nearest} ${UNKNOWN_MODEL.advice as string}`.trim() };
 }
+
+/** Returns how to write for a model that nobody but its service knows, if anything is written by hand. */
+function findByHand({ options }: Reader, model: string, promptAt: string): Takes | undefined {
+	const names = Object.keys(options.object('additionalFields'));
+	const isAny = names.some((name) => !['model', 'prompt'].includes(name));
+	return isAny ? byHandAlone(model, promptAt) : undefined;
+}
+
+/** Says that a model is not known, and how to order it all the same. */
+const toUnknown = ({ label, schema }: Service, model: string): [string, string?] =>
+	schema?.promptAt
+		? [`The node does not know the model "${model}" of ${label}`, OR_BY_HAND]
+		: [`${label} has no model "${model}"`];
 
 /** Returns what finds the writers for the models of a run. */
 export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>) {
@@ -108,16 +125,19 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
 			return refuseUnsent(read, message, advice, reason);
 		}
-		const { label, schema, takesBytes } = connection.service;
+		const { schema, takesBytes } = connection.service;
 		if (fetched.model) {
 			const bytes = takesBytes && ({ loads: true, bare: true } as const);
 			return { takes: { ...fromSchema(fetched.model), ...bytes } };
 		}
+		const unknown = schema!.promptAt && findByHand(read, id, schema!.promptAt);
+		if (unknown) return { takes: unknown };
 		const byAnother = schema?.adviseUnknown?.(id);
 		const listed = byAnother === undefined ? await fetchListed(connection) : [];
 		const ids = Array.isArray(listed) ? listed.map((one) => one.id) : [];
 		const nearest = byAnother ?? nameNearest(id, ids);
-		return refuseUnsent(read, `${label} has no model "${id}"`, sentences(nearest, CHOOSE_MODEL)!);
+		const [message, otherwise] = toUnknown(connection.service, id);
+		return refuseUnsent(read, message, sentences(nearest, CHOOSE_MODEL, otherwise)!);
 	};
 
 	/**

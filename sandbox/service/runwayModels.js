@@ -51,6 +51,23 @@ const RUNWAY_MODELS = {
 		required: ['promptImage'],
 		properties: { ...seedance, ...sounds, promptImage: images() },
 	},
+	'text_to_video/happyhorse_1_0': {
+		required: ['promptText'],
+		properties: { promptText, duration, ratio: oneOf(TO_FULL_HD) },
+	},
+	'image_to_video/happyhorse_1_0': {
+		required: ['promptImage'],
+		properties: {
+			...{ promptText, duration, promptImage: images() },
+			resolution: oneOf(['720p', '1080p']),
+		},
+	},
+	// One that Runway may have some day.
+	'text_to_video/gen9': { required: ['promptText'], properties: { promptText, length: whole() } },
+	'image_to_video/gen9': {
+		required: ['promptImage'],
+		properties: { promptText, promptImage: images(), length: whole() },
+	},
 	'video_to_video/aleph2': {
 		required: ['videoUri'],
 		properties: { promptText, videoUri: text(), seed },

@@ -123,6 +123,8 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	// Renders that broke off, at Replicate and at kie.ai, which repeats its words. Others have codes of their own.
 	[{ asking: ['render'], code: /^(PA|E(003|1000|6716|8765|9243|9825|9828))$/ }, { broke: true }], // its pages, and clients of it (2026-11)
 	[{ asking: ['render'], code: /^budget_exceeded$/ }, { account: true, advice: 'The budget of the key is used up: raise it, or wait until it begins anew' }], // Google's Interactions (its SDK 2.32.0)
+	[{ asking: ['render'], code: /^requires_action$/ }, { advice: 'It waits for the answer to a call of a tool, which this node cannot give: remove tools from Additional Fields (JSON).' }], // the same
+	[{ asking: ['render'], code: /^cancell?ed$/i }, { advice: 'It was cancelled at the service, and not because of the prompt: run it again if it is still wanted. The new render is billed.' }], // Google, Replicate, Runway
 	[{ asking: ['render'], code: /^(server_error|InternalServiceError)$/ }, { broke: true }], // OpenAI; Ark, also in New API's copy
 
 	// xAI's end of a render that a filter has kept back (vercel/ai 13390).

@@ -4,6 +4,8 @@ const SHOWN_INSTEAD = '[API key]';
 
 /** People copy a key with the word that precedes it in a header. */
 const TYPED_SCHEME = /^(Bearer|Key)\s+/i;
+/** Other words that a header of Custom Paths may have before the key. */
+const OTHER_SCHEME = /^(Basic|Token|Api-?Key)\s+/i;
 /** New API issues keys with this prefix, and takes and stores them without it. */
 const PREFIX = /^sk-/;
 /**
@@ -15,9 +17,10 @@ const REGEX_SIGNS = /[\\^$.*+?()[\]{}|]/g;
 
 export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
 
-/** Returns how a service may quote a key: as it is, without its prefix, and each of them in an address. */
+/** Returns how a service may quote a key: as it is, without its prefix or scheme, and each of them in an address. */
 function formsOf(key: string): string[] {
-	const forms = [key, key.replace(PREFIX, '')];
+	const bare = key.replace(OTHER_SCHEME, '');
+	const forms = [key, bare, bare.replace(PREFIX, '')];
 	return [...forms, ...forms.map(encodeURIComponent)].filter(
 		({ length }) => length >= MIN_KEY_CHARS,
 	);

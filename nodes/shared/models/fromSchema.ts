@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled, ownValue, withoutGaps } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
 import { describeField } from './modelFields';
-import { choicesOf, findSize, sizesOf } from './pixels';
+import { choicesOf, findSize, ratioOf, sizesOf } from './pixels';
 import type { Input, Model, ModelWay } from './readSchema';
 import {
 	type Choice,
@@ -21,6 +21,7 @@ import {
 	ALL,
 	type Completed,
 	type Field,
+	type Order,
 	type PictureFields,
 	type Refusal,
 	type Takes,
@@ -31,19 +32,19 @@ import {
 export function fromSchema(model: Model): Takes {
 	const inputs = findSettings(model);
 	const used = new Set(Object.values(inputs));
-	const sizes = sizesOf(inputs.aspectRatio);
 	return {
 		label: 'This model',
 		isExact: true,
 		makes: model.makes,
 		versions: [toVersion(model, inputs)],
-		fields: {
-			...Object.fromEntries(
-				SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
-			),
-			...(sizes && toSizeFields(inputs)),
+		...toPlaces(inputs),
+		placesOf(order) {
+			const way = wayOf(model, begunBy(order, inputs));
+			const { resolution, ...others } = inputs;
+			// HappyHorse has it as a field with an image, and in its sizes without one.
+			const isInSize = way && !way.inputs.some(({ name }) => name === resolution?.name);
+			return toPlaces(isInSize && sizesOf(inputs.aspectRatio) ? others : inputs);
 		},
-		shape: sizes && (({ ratio, resolution }) => toSize(inputs, sizes, ratio, resolution)),
 		pictures: toPictureFields(model, inputs),
 		prompt: { at: inputs.prompt?.name, isOptional: !inputs.prompt?.required },
 		advice: (lacking) => adviseLacking(model, inputs, lacking),
@@ -53,11 +54,32 @@ export function fromSchema(model: Model): Takes {
 			// The chosen model has led to the schema. Suno's at kie.ai have a field of that name, too.
 			const fields = withoutGaps({ ...request, model: modelFields.model });
 			const way = wayOf(model, fields);
-			const refusal = way && refuseInWay(model, inputs, fields, way);
+			const refusal = way && refuseInWay(model, inputs, fields, byHand, way);
 			return refusal ? { refusal } : complete(model, inputs, fields, byHand, way);
 		},
 	};
 }
+
+/** Returns where settings go. */
+function toPlaces(inputs: Inputs): Pick<Takes, 'fields' | 'shape'> {
+	const sizes = sizesOf(inputs.aspectRatio);
+	return {
+		fields: {
+			...Object.fromEntries(
+				SETTING_NAMES.flatMap((name) => (inputs[name] ? [[name, toField(inputs[name])]] : [])),
+			),
+			...(sizes && toSizeFields(inputs)),
+		},
+		shape: sizes && (({ ratio, resolution }) => toSize(inputs, sizes, ratio, resolution)),
+	};
+}
+
+/** Returns what an order has that may tell its way. */
+const begunBy = ({ pictures, modelFields, byHand }: Order, inputs: Inputs): IDataObject => ({
+	...Object.fromEntries(toRoles(pictures).map(([role, url]) => [inputs[role]?.name, url])),
+	...modelFields,
+	...byHand,
+});
 
 /** Returns the fields of the shape, if both settings go into one; a resolution that has its own does not. */
 function toSizeFields({ aspectRatio, resolution }: Inputs): Takes['fields'] {
@@ -81,6 +103,7 @@ function refuseInWay(
 	{ id, inputs: all, ways = [] }: Model,
 	inputs: Inputs,
 	request: IDataObject,
+	byHand: IDataObject,
 	way: ModelWay,
 ): Refusal | undefined {
 	const toWords = (name: string) => {
@@ -103,10 +126,18 @@ function refuseInWay(
 		}
 		const isListed = !own.list || own.isList || own.list.includes(value as Value);
 		if (isListed) continue;
+		const isShape = name === inputs.aspectRatio?.name;
+		// Nobody has chosen the pixels of a ratio.
+		const said = isShape && byHand[name] !== value ? ratioOf(String(value)) : String(value);
 		const beside = way.begins ? `with ${toWords(way.begins)}` : 'from text';
-		const message = `${label} is "${String(value).slice(0, 50)}", which "${id}" does not take ${beside}`;
-		const { aspectRatio: ratios = own.list } = choicesIn(own, name === inputs.aspectRatio?.name);
-		return { message, advice: `It takes: ${ratios!.join(', ')}.` };
+		const message = `${label} is "${said.slice(0, 50)}", which "${id}" does not take ${beside}`;
+		const { aspectRatio: ratios = own.list } = choicesIn(own, isShape);
+		const takesIt = (one: Input) => one.name === name && one.list?.includes(value as Value);
+		const other = ways.find((one) => one.inputs.some(takesIt));
+		const otherwise = other?.begins
+			? ` With ${toWords(other.begins)}, it also takes ${said}.`
+			: other && ` Without ${toWords(way.begins!)}, it also takes ${said}.`;
+		return { message, advice: `It takes: ${ratios!.join(', ')}.${otherwise ?? ''}` };
 	}
 	return undefined;
 }

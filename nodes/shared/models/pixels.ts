@@ -40,6 +40,9 @@ function toShape(size: string): { ratio: string; resolution: string } | undefine
 	};
 }
 
+/** Returns the ratio of a size; any other word as it is. */
+export const ratioOf = (size: string): string => toShape(size)?.ratio ?? size;
+
 /** Returns the sizes of a field of the shape; `undefined` if it has ratios, or anything else. */
 export function sizesOf({ list = [] }: Pick<Input, 'list'> = {}): string[] | undefined {
 	return list.some((one) => SIZE.test(String(one))) ? list.map(String) : undefined;

@@ -87,7 +87,7 @@ export function readModel(
 ): Model | undefined {
 	const reading: SchemaReading = { document: toObject(found.document), parts: 0 };
 	const schema = flatten(
-		found.ways ? { anyOf: found.ways.map((way) => way.schema) } : found.input,
+		found.input ?? { anyOf: (found.ways ?? []).map((way) => way.schema) },
 		reading,
 	);
 	const inputs = toInputs(schema, reading);

@@ -96,6 +96,13 @@ export type Judge = (
 	about: { name: string; owner?: string },
 ) => string | false;
 
+/** What an order has beside its settings. */
+export interface Order {
+	pictures: Pictures;
+	modelFields?: IDataObject;
+	byHand: IDataObject;
+}
+
 /** A request as a whole. */
 export type Completed = { request: IDataObject } | { refusal: Refusal };
 
@@ -122,6 +129,8 @@ export interface Takes {
 	prompt?: { at?: string; isOptional: boolean };
 	/** Returns Aspect Ratio and Resolution as one, besides their fields; `undefined`: cannot be written. */
 	shape?: (shape: Shape) => IDataObject | undefined;
+	/** Returns where settings go in an order, if what it has beside them decides that. */
+	placesOf?: (order: Order) => Pick<Takes, 'fields' | 'shape'>;
 	/** The vendor opens no web addresses, so the node loads the picture. */
 	loads?: true;
 	/** Bytes go as base64 without the head of a data URI. */

@@ -30,7 +30,8 @@ const UNSURE = 'sent, but some services and versions of this model drop or refus
  * Refuses what is known to be dropped, because it would be billed all the same: a value that a vendor refuses
  * comes back unbilled. No schema says which settings exclude each other: those are sent.
  */
-export function toRequest(takes: Takes, spec: VideoSpec): Written {
+export function toRequest(whole: Takes, spec: VideoSpec): Written {
+	const takes = { ...whole, ...whole.placesOf?.(spec) };
 	const { model, settings, modelFields = {}, owner } = spec;
 	const byHand = overModelFields(modelFields, spec.byHand);
 	const video = { ...spec, byHand };

@@ -15,6 +15,9 @@ export const MINUTE_MS = 60_000;
 
 export const toBearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
+/** Carries a key of the Gemini API. */
+export const GOOGLE_KEY_HEADER = 'x-goog-api-key';
+
 /** Returns a model's path, of which the slashes are part. */
 export const toModelPath = (model: string) => model.split('/').map(toPathSegment).join('/');
 

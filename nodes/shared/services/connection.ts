@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -17,6 +19,12 @@ const toRefused = (
 	message: string,
 	more: Partial<Pick<Reason, 'passes' | 'httpCode'>> = {},
 ): Reason => ({ message, passes: false, refused: true, ...more });
+
+/** Tells one key from another, without the key. */
+const toHash = (key: unknown) =>
+	createHash('sha256')
+		.update(String(key ?? ''))
+		.digest('hex');
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -65,6 +73,7 @@ export async function openConnection(
 		redact: redaction.redact,
 		baseUrl,
 		service,
+		keyHash: toHash(data.apiKey),
 		/** Where a task's video is, whatever its record says; missing where only the record tells. */
 		contentUrl: (task_id: string) => contentPath && baseUrl + contentPath(task_id),
 		/** Returns an address of the service itself as it is behind a proxy; any other one as it is. */

@@ -165,12 +165,17 @@ export interface Service {
 		keepMs?: number;
 		/** Says how else to enter a model that it does not know. */
 		adviseUnknown?: (model: string) => string | undefined;
+		/**
+		 * Where the prompt of a model goes that `find` does not know, which the service may have all the same: it lists
+		 * none. All else is written by hand.
+		 */
+		promptAt?: string;
 		/** Returns what the answer shows of a model. */
 		find: (
 			answer: unknown,
 			model: string,
 		) => {
-			/** The JSON Schema of its input. */
+			/** The JSON Schema of its input; without one, it takes what its ways take. */
 			input?: unknown;
 			/** The same of each way to order from it, if there are several: the first that fits an order counts. */
 			ways?: Way[];

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from '../http/answer';
 import { toKey } from '../http/redact';
 import { originOf, toHttpUrl } from '../lib/url';
+import { GOOGLE_KEY_HEADER } from './common';
 import type { OwnPath, Service } from './contract';
 import { serviceOf } from './list';
 
@@ -99,5 +100,5 @@ export function toNativeKey(credentials: ICredentialDataDecryptedObject): WithKe
 	const { apiKey, keyLocation, headerName } = credentials;
 	const key = String(apiKey ?? '').trim();
 	if (keyLocation === 'query') return { qs: { key } };
-	return { headers: { [String(headerName ?? '').trim() || 'x-goog-api-key']: key } };
+	return { headers: { [String(headerName ?? '').trim() || GOOGLE_KEY_HEADER]: key } };
 }

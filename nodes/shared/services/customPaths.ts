@@ -13,6 +13,9 @@ export const DEFAULT_PATHS = {
 /** Its place in Submit Path. */
 const MODEL = '{model}';
 
+/** Here, a word before the key is no mistake: the header goes as it was typed (fal's own is `Key <key>`). */
+const WITH_SCHEME = /authorization$/i;
+
 const HOW_TO_ENTER_PATHS =
 	'Enter both paths as the service documents them, such as /v1/video/create and /v1/tasks/{id}';
 
@@ -29,7 +32,9 @@ export function customPaths(data: Record<string, unknown>): Service {
 		label: 'Custom Paths',
 		description: 'Any other API with a path that takes a video, and one that tells its state',
 		fault: findPathFault(path, pollPath),
-		headers: headerName ? (key) => ({ [headerName]: key }) : toBearer,
+		headers: headerName
+			? (key) => ({ [headerName]: WITH_SCHEME.test(headerName) ? String(data.apiKey).trim() : key })
+			: toBearer,
 		writing: 'sideBySide',
 		// Kapon and aimanyi read forms alone (their pages, 2026).
 		form: 'ifAsked',

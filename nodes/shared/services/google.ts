@@ -3,18 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { readStatement } from '../failure/statement';
 import type { ServiceAnswer } from '../http/answer';
 import { readReference } from '../lib/heldFile';
-import { merge, parseJson, toObject, toObjects, toText, valueAt } from '../lib/json';
+import { isFilled, merge, parseJson, toObject, toObjects, toText } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { toHttpUrl } from '../lib/url';
-import { MINUTE_MS, readModels, withBody } from './common';
+import { GOOGLE_KEY_HEADER, MINUTE_MS, readModels, withBody } from './common';
 import type { Service } from './contract';
 
+const ORIGIN = 'https://generativelanguage.googleapis.com';
 const INTERACTIONS = '/v1beta/interactions';
 /** All models on one page, which has 50 otherwise. */
 const MODELS = { path: '/v1beta/models?pageSize=1000' };
 
 /** Those that render videos; the list has their names, and not what they take. */
 const OF_VIDEO = /^gemini-omni\b/;
+/** Renders up to 15 seconds, if not between two frames (a client of it, 2026-10). */
+const LONGER = /^gemini-omni-1\.2\b/;
 /** ai.google.dev/gemini-api/docs/deprecations, 2026-10. */
 const VEO_IS_CLOSED =
 	'Google closed Veo in the Gemini API on 22 October 2026, and names gemini-omni-1.1-flash in its place';
@@ -27,8 +30,8 @@ export const google: Service = {
 	name: 'google',
 	label: 'Google (Gemini API)',
 	description: 'Your key of Google AI Studio: Gemini Omni',
-	origins: ['https://generativelanguage.googleapis.com'],
-	headers: (key) => ({ 'x-goog-api-key': key }),
+	origins: [ORIGIN],
+	headers: (key) => ({ [GOOGLE_KEY_HEADER]: key }),
 	writing: 'schema',
 	// It refuses addresses of pictures: they go as base64 with their type.
 	takesBytes: true,
@@ -36,7 +39,7 @@ export const google: Service = {
 	taskPath: (task_id) => `${INTERACTIONS}/${toPathSegment(task_id)}`,
 	keepsFiles: '2 days',
 	recordAt: '',
-	toRecord: (answer) => toRecord(answer),
+	toRecord,
 	keyTest: { path: '/v1beta/models?pageSize=1' },
 	lists: [MODELS],
 	readList: (answer) =>
@@ -47,7 +50,10 @@ export const google: Service = {
 		adviseUnknown: (model) => (/\bveo\b/i.test(model) ? VEO_IS_CLOSED : undefined),
 		find(answer, model) {
 			const isListed = readModels(toObject(answer)).some(({ id }) => id === model);
-			return { input: isListed && OF_VIDEO.test(model) ? toSchema(model) : undefined };
+			if (!isListed || !OF_VIDEO.test(model)) return {};
+			if (!LONGER.test(model)) return { input: toSchema(10) };
+			const betweenFrames = { begins: 'last_frame', schema: toSchema(10) };
+			return { input: toSchema(15), ways: [betweenFrames, { schema: toSchema(15) }] };
 		},
 	},
 };
@@ -63,7 +69,9 @@ function toBody(model: string, fields: IDataObject): IDataObject {
 	// Two frames may also be references, so the task is named wherever there is a picture.
 	const task = references.length > 0 ? 'reference_to_video' : 'image_to_video';
 	const text = prompt === undefined ? [] : [{ type: 'text', text: prompt }];
-	const parts = [...pictures, ...toObjects([input].flat()), ...text];
+	const own = [input].flat().filter(isFilled);
+	const ownParts = own.map((one) => (typeof one === 'string' ? { type: 'text', text: one } : one));
+	const parts = [...pictures, ...(ownParts as IDataObject[]), ...text];
 	const config = pictures.length > 0 ? { video_config: { task } } : {};
 	const format = { aspect_ratio, resolution, duration };
 	const set = Object.entries(format).filter(([, value]) => value !== undefined);
@@ -117,17 +125,20 @@ function toRecord(answer: ServiceAnswer): ServiceAnswer {
 	return withBody(answer, { ...record, status: 'failed', error: { message: words } });
 }
 
-/** Without `alt=media`, the address tells of the file, and does not give it. */
+/** A relay writes the address of a file with a host of its own. */
+const OF_FILE = /\/v1beta\/files\/[^/]+$/;
+
+/** Without `alt=media`, Google's address tells of the file, and does not give it; a signed one elsewhere would break. */
 function toFileUrl(uri: string): string {
 	const url = toHttpUrl(uri);
-	if (!url || valueAt(Object.fromEntries(url.searchParams), 'alt') !== undefined) return uri;
+	if (!url || url.searchParams.has('alt')) return uri;
+	if (url.origin !== ORIGIN && !OF_FILE.test(url.pathname)) return uri;
 	url.searchParams.set('alt', 'media');
 	return url.href;
 }
 
 /** Returns the JSON Schema of what a model takes, with a field for each picture (its SDK's types; a client of it, 2026-10). */
-function toSchema(model: string): IDataObject {
-	const longest = /^gemini-omni-1\.1\b/.test(model) ? 10 : 15;
+function toSchema(longest: number): IDataObject {
 	const text = { type: 'string' };
 	const frame = { ...text, partOf: 'input' };
 	const oneOf = (...list: string[]) => ({ ...text, enum: list });

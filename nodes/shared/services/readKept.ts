@@ -9,16 +9,16 @@ import type { OwnPath } from './contract';
 /** What an address answered, parsed; without `answer`, there is no such address. */
 export type Read = { answer?: unknown } | { reason: Reason };
 
-export type Asker = Pick<Connection, 'baseUrl' | 'send' | 'service'>;
+export type Asker = Pick<Connection, 'baseUrl' | 'keyHash' | 'send' | 'service'>;
 
-/** What this process has read lately, by its address. */
+/** What this process has read lately, by its address and its key: a list may have what the key may use. */
 const kept = new Map<string, { read: Read; untilMs: number }>();
 
 /** What a run is reading, by its address. No other run shares it: the first may be stopped, or have another key. */
 const underWay = new WeakMap<Asker['send'], Map<string, Promise<Read>>>();
 
-const keyOf = ({ baseUrl, service }: Asker, { path }: OwnPath) =>
-	`${service.name} ${baseUrl} ${path}`;
+const keyOf = ({ baseUrl, keyHash, service }: Asker, { path }: OwnPath) =>
+	`${service.name} ${baseUrl} ${keyHash} ${path}`;
 
 /** Forgets what was read at an address: somebody may add a model meanwhile. */
 export const forget = (connection: Asker, at: OwnPath): void =>

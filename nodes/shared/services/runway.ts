@@ -61,7 +61,10 @@ export const runway: Service = {
 	// It has no list of models; this address at least tells whether the key works.
 	lists: [ORGANIZATION],
 	readList: () => [...MODELS].map(([id, { name }]) => ({ id, name, makes: 'video' })),
-	schema: { find: (_answer, model) => ({ ways: Object.values(MODELS.get(model)?.ways ?? {}) }) },
+	schema: {
+		promptAt: 'promptText',
+		find: (_answer, model) => ({ ways: Object.values(MODELS.get(model)?.ways ?? {}) }),
+	},
 };
 
 /** Where an order goes, by what it begins with. */

@@ -93,7 +93,7 @@ export async function poll(started: Render, polling: Polling): Promise<WaitState
 
 async function pollAt(pace: Pace, started: Render, polling: Polling): Promise<WaitState> {
 	const { clock, fetch, pausesFirst, signal } = polling;
-	const { limiter = createLimiter(1, signal), maxPauseMs = Infinity } = polling;
+	const { everyMs = 0, limiter = createLimiter(1, signal), maxPauseMs = Infinity } = polling;
 	const { deadlineMs = Infinity } = started;
 	let render = started;
 	let misses = 0;
@@ -102,7 +102,11 @@ async function pollAt(pace: Pace, started: Render, polling: Polling): Promise<Wa
 	for (let isLate = false; ;) {
 		// The last fetch begins at the deadline.
 		const untilMs = isLate ? Infinity : deadlineMs;
-		if (pauseMs !== undefined) await clock.pause(Math.min(pauseMs, untilMs - clock.now()));
+		if (pauseMs !== undefined) {
+			const leftMs = untilMs - clock.now();
+			// No fetch comes so close to the deadline that the last one would be too soon after it.
+			await clock.pause(leftMs - pauseMs < everyMs ? leftMs : pauseMs);
+		}
 		if (clock.now() < deadlineMs) await pace.turn();
 		let isOver = false;
 		const next = await limiter(async () => {

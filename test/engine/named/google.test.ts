@@ -88,6 +88,16 @@ describe('an order', () => {
 			},
 			asked([{ type: 'video', uri: 'files/1' }, text], { duration: '5s' }, task('edit')),
 		],
+		[
+			'with texts by hand, which Google takes in place of parts',
+			{ options: { additionalFields: { input: ['Slowly', { type: 'text', text: 'At night' }] } } },
+			asked([{ type: 'text', text: 'Slowly' }, { type: 'text', text: 'At night' }, text]),
+		],
+		[
+			'with one text by hand',
+			{ options: { additionalFields: { input: 'Slowly' } } },
+			asked([{ type: 'text', text: 'Slowly' }, text]),
+		],
 	])('is written as Google reads it: %s', async (_what, parameters, body) => {
 		const { error } = await run({ ...parameters, wait: 'none' });
 		expect(error).toBeUndefined();
@@ -101,6 +111,17 @@ describe('an order', () => {
 		const [body] = sent();
 		expect(body?.input).toMatchObject([{ type: 'image', mime_type: 'image/png' }, text]);
 		expect(JSON.stringify(body)).not.toContain(url);
+	});
+
+	it('has the picture by hand in place of First Frame, and says so', async () => {
+		const byHand = { type: 'image', data: 'AAAA', mime_type: 'image/png' };
+		const options = { additionalFields: { input: [byHand] } };
+		const result = await run({ ...FRAME, options, wait: 'none' });
+		expect(result.error).toBeUndefined();
+		expect(sent()).toEqual([asked([byHand, text])]);
+		expect(JSON.stringify(result.hints())).toMatch(
+			/First Frame: Additional Fields \(JSON\) replaces it/,
+		);
 	});
 
 	it('is shown by a dry run, and not sent', async () => {
@@ -118,6 +139,14 @@ describe('an order', () => {
 		['a negative prompt', { options: { negativePrompt: 'Rain' } }, /no field for: Negative Prompt/],
 		['a switch for sound', { options: { generateAudio: false } }, /no field for: Generate Audio/],
 		['a length that it has not', { duration: 12 }, /^Duration must be one of: 3s/],
+		[
+			'a length that only two frames are too long for',
+			{
+				...{ model: byId('gemini-omni-1.2-flash'), duration: 12, ...FRAME },
+				options: inputs('lastFrame'),
+			},
+			/^Duration is "12s", which "gemini-omni-1.2-flash" does not take with Last Frame/,
+		],
 		['a ratio that it has not', { aspectRatio: '1:1' }, /^Aspect Ratio must be one of: 16:9, 9:16/],
 		['a last frame alone', { options: inputs('lastFrame') }, /A last frame needs a first one/],
 		['references beside a frame', { ...FRAME, options: inputs('reference') }, /exclude each other/],
@@ -146,6 +175,16 @@ describe('an order', () => {
 		expect(stage.sandbox.submissions()).toEqual([]);
 	});
 
+	it.each<[string, IDataObject, object]>([
+		['from text', {}, asked('A boat', { duration: '12s' })],
+		['from a picture', FRAME, asked([part, text], { duration: '12s' }, task('image_to_video'))],
+	])('of 1.2 may have up to 15 seconds %s', async (_what, parameters, body) => {
+		const model = 'gemini-omni-1.2-flash';
+		const { error } = await run({ ...parameters, model: byId(model), duration: 12, wait: 'none' });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([{ ...body, model }]);
+	});
+
 	it('of Veo is told that Google has closed it', async () => {
 		const { error } = await run({ model: byId('veo-3.1-generate-preview') });
 		expect(error?.description).toMatch(/Google closed Veo in the Gemini API on 22 October 2026/);
@@ -161,6 +200,17 @@ it('the key is in the header of each request to Google, and nowhere else', async
 	expect(own.map(({ headers }) => headers.authorization)).toEqual(own.map(() => undefined));
 	expect(JSON.stringify(own.map(({ url, body }) => [url, body]))).not.toContain(KEY);
 	expect(JSON.stringify(outputs())).not.toContain(KEY);
+});
+
+it('the list of models that one key has is read anew for another', async () => {
+	const node = videoGenerate({ model: byId(OMNI) });
+	for (const apiKey of [KEY, 'other-key', 'other-key'])
+		await stage.run(node, ITEM, { credentials: credentialsOf(apiKey) });
+	const keys = stage.sandbox.requests
+		.filter(({ path }) => path === '/v1beta/models')
+		.map(({ headers }) => headers['x-goog-api-key']);
+	expect(keys).toContain('other-key');
+	expect(stage.sandbox.submissions()).toHaveLength(1);
 });
 
 it('the item says how long Google keeps its file', async () => {
@@ -212,8 +262,23 @@ describe('the file', () => {
 		expect(outputs()[0][0].binary?.data.mimeType).toBe('video/mp4');
 		const [foreign] = stage.sandbox.requests.filter(({ origin }) => origin === 'foreign');
 		expect(JSON.stringify(foreign.headers)).not.toContain(KEY);
-		expect(foreign.url).toMatch(/\?alt=media$/);
+		// Another address is no longer the one that was signed.
+		expect(foreign.url).not.toMatch(/alt=media/);
 	});
+
+	it.each([
+		['Google’s own address', `${OWN}/v1beta/files/ID`, true],
+		['that of a relay', 'https://relay.example.com/gemini/v1beta/files/ID:download', true],
+		['an address that asks for it already', `${OWN}/v1beta/files/ID?alt=media`, true],
+		['the storage of a relay', 'https://files.example.com/v1/ID.mp4?signature=1', false],
+	])(
+		'is asked for where an address tells of the file alone: %s',
+		async (_what, resultUrl, asks) => {
+			const { outputs } = await run({}, plannedRows({ resultUrl }));
+			const url = resultUrl.replace('?alt=media', '');
+			expect(outputs()[0][0].json.result_url).toBe(asks ? `${url}?alt=media` : url);
+		},
+	);
 
 	it('is not gone, where the render has only just ended', async () => {
 		const items = plannedRows({ content: { always: DENIED } });
@@ -261,6 +326,11 @@ it.each(['failed', 'incomplete', 'budget_exceeded', 'requires_action', 'cancelle
 		const [, [{ json }]] = outputs();
 		const next = word === 'budget_exceeded' ? 'checkAccount' : 'changeRequest';
 		expect(json.error).toMatchObject({ status: 'FAILURE', fail_reason: 'Why', next });
+		const { description } = json.error as { description: string };
+		const isOfPrompt = ['failed', 'incomplete'].includes(word);
+		expect(/Change the prompt/.test(description)).toBe(isOfPrompt);
+		if (word === 'cancelled') expect(description).toMatch(/cancelled at the service/);
+		if (word === 'requires_action') expect(description).toMatch(/call of a tool/);
 	},
 );
 

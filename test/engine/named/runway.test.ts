@@ -102,6 +102,34 @@ describe('an order', () => {
 			},
 		],
 		[
+			'from text, in the size that stands for a resolution',
+			'happyhorse_1_0',
+			{ aspectRatio: '9:16', resolution: '1080p' },
+			'/v1/text_to_video',
+			{ promptText: 'A boat', ratio: '1080:1920' },
+		],
+		[
+			'from a picture, with the resolution itself',
+			'happyhorse_1_0',
+			{ ...FRAME, resolution: '1080p' },
+			'/v1/image_to_video',
+			{ promptText: 'A boat', promptImage: URL, resolution: '1080p' },
+		],
+		[
+			'from text, of a model that the node does not know',
+			'gen9',
+			{ options: { additionalFields: { length: 5 } } },
+			'/v1/text_to_video',
+			{ promptText: 'A boat', length: 5 },
+		],
+		[
+			'from a picture, of a model that the node does not know',
+			'gen9',
+			{ options: { additionalFields: { promptImage: URL, length: 5 } } },
+			'/v1/image_to_video',
+			{ promptText: 'A boat', promptImage: URL, length: 5 },
+		],
+		[
 			'from a video',
 			'aleph2',
 			{ options: inputs(atUrl('referenceVideo')) },
@@ -129,7 +157,18 @@ describe('an order', () => {
 		['nothing that it needs', 'gen4.5', {}, /^"gen4.5" needs Duration, Aspect Ratio/],
 		['no prompt, where it is from text', 'seedance2_fast', { prompt: '' }, /needs Prompt/],
 		['no picture', 'gen4_turbo', { aspectRatio: '16:9' }, /^"gen4_turbo" needs First Frame/],
-		['a ratio of the other route', 'gen4.5', { aspectRatio: '4:3', duration: 5 }, /^Aspect Ratio/],
+		[
+			'a ratio of the other route',
+			'gen4.5',
+			{ aspectRatio: '4:3', duration: 5 },
+			/^Aspect Ratio is "4:3", which "gen4.5" does not take from text/,
+		],
+		[
+			'a size of the other route, by hand',
+			'gen4.5',
+			{ duration: 5, options: { additionalFields: { ratio: '1104:832' } } },
+			/^Aspect Ratio is "1104:832", which "gen4.5" does not take from text/,
+		],
 		['a size that there is not', 'veo3.1', { aspectRatio: '1:1' }, /^1:1 is no size/],
 		[
 			'a last frame',
@@ -149,12 +188,66 @@ describe('an order', () => {
 			{ ...FRAME, options: inputs(atUrl('reference')) },
 			/takes no Reference beside First Frame|exclude each other/,
 		],
-		['a resolution without a picture', 'happyhorse_1_0', { resolution: '1080p' }, /Resolution/],
-		['a name that there is not', 'gen-4.5', {}, /^Runway has no model "gen-4.5"/],
+		[
+			'a resolution without a ratio, where a size has both',
+			'happyhorse_1_0',
+			{ resolution: '1080p' },
+			/^Resolution needs Aspect Ratio/,
+		],
+		[
+			'a ratio beside a picture that has its own',
+			'happyhorse_1_0',
+			{ ...FRAME, aspectRatio: '16:9' },
+			/takes no Aspect Ratio beside First Frame/,
+		],
+		[
+			'a resolution by hand without a picture',
+			'happyhorse_1_0',
+			{ options: { additionalFields: { resolution: '1080p' } } },
+			/takes no Resolution without First Frame/,
+		],
+		['a name that there is not', 'gen-4.5', {}, /^The node does not know the model "gen-4.5"/],
+		[
+			'a setting of a model that the node does not know',
+			'gen9',
+			{ duration: 5, options: { additionalFields: { promptImage: URL } } },
+			/^The node, which does not know "gen9", has no field for: Duration/,
+		],
+		[
+			'a frame of a model that the node does not know',
+			'gen9',
+			{ ...FRAME, options: { additionalFields: { length: 5 } } },
+			/^The node, which does not know "gen9", has no field for: First Frame/,
+		],
 	])('is refused before anything is paid: %s', async (_what, model, parameters, message) => {
 		const { error } = await run(model, parameters);
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Nothing was submitted/);
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it.each<[string, string, IDataObject, RegExp]>([
+		[
+			'which values a model takes from text, and with a picture',
+			'gen4.5',
+			{ aspectRatio: '4:3', duration: 5 },
+			/It takes: 16:9, 9:16\. With First Frame, it also takes 4:3\./,
+		],
+		[
+			'the nearest name, and how else to order',
+			'gen-4.5',
+			{},
+			/gen4\.5.*Choose a model from the list.*Additional Fields \(JSON\)/,
+		],
+		[
+			'where a setting goes of a model that the node does not know',
+			'gen9',
+			{ duration: 5, options: { additionalFields: { ratio: '1280:720' } } },
+			/Remove Duration, or write it into Additional Fields \(JSON\)/,
+		],
+	])('is told what to do: %s', async (_what, model, parameters, advice) => {
+		const { error } = await run(model, parameters);
+		expect(error?.description).toMatch(advice);
 		expect(stage.sandbox.submissions()).toEqual([]);
 	});
 
@@ -238,6 +331,18 @@ describe('a render that has failed', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
+	it('blames no prompt if somebody has cancelled it', async () => {
+		const items = plannedRows({ outcome: 'FAILURE', credits: 0, words: { FAILURE: 'CANCELLED' } });
+		const { outputs } = await run('veo3.1', { aspectRatio: '16:9' }, items, {
+			onError: 'continueErrorOutput',
+		});
+		const [, [{ json }]] = outputs();
+		const { description } = json.error as { description: string };
+		expect(description).toMatch(/not billed.*cancelled at the service/);
+		expect(description).not.toMatch(/Change the prompt/);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
 	it('waits for a task that the account is too small for', async () => {
 		const { outputs, error } = await run(
 			'veo3.1',
@@ -253,7 +358,7 @@ describe('a render that has failed', () => {
 });
 
 it('is asked for a task every five seconds at most', async () => {
-	const items = plannedRows({ renderMs: 200 });
+	const items = plannedRows({ renderMs: 600 });
 	await run('veo3.1', { aspectRatio: '16:9', options: { polling: { pollInterval: 0.02 } } }, items);
 	const [{ task_id }] = stage.sandbox.tasks();
 	const times = stage.sandbox.polls(task_id).map(({ at }) => at);

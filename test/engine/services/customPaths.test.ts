@@ -48,6 +48,39 @@ it.each(['X-API-Key', 'X-RapidAPI-Key', ''])('the key goes in "%s" alone', async
 	expect(JSON.stringify(items)).not.toContain(KEY);
 });
 
+it.each([
+	['Authorization', `Key ${KEY}`, `Key ${KEY}`],
+	['authorization', ` Bearer ${KEY} `, `Bearer ${KEY}`],
+	['Authorization', `Token ${KEY}`, `Token ${KEY}`],
+	['Authorization', KEY, KEY],
+	['X-API-Key', `Bearer ${KEY}`, KEY],
+])(
+	'%s has the key as it was typed, if it may have a scheme: %s',
+	async (headerName, typed, sent) => {
+		const { asks, items } = await render({ headerName, apiKey: typed });
+		expect(items).toMatchObject([{ json: { status: 'SUCCESS' } }]);
+		expect(asks.length).toBeGreaterThan(1);
+		for (const { headers } of asks) expect(headers[headerName.toLowerCase()]).toBe(sent);
+		expect(JSON.stringify(items)).not.toContain(KEY);
+	},
+);
+
+it('a key that the service quotes without its scheme is not shown', async () => {
+	const server = await serve(() => [401, { error: { message: `Unknown token <${KEY}>` } }]);
+	const result = await stage.engine.run({
+		node: videoGenerate({ model: byId('vendor/some model') }, CONTINUE),
+		items: toInput({ prompt: 'A boat' }),
+		credentials: {
+			videoGenerationApi: {
+				...{ api: 'customPaths', baseUrl: server.url, headerName: 'Authorization' },
+				apiKey: `Token ${KEY}`,
+			},
+		},
+	});
+	await server.close();
+	expect(JSON.stringify(result.outputs())).toMatch(/Unknown token <\[API key\]>/);
+});
+
 it('a name that no header can have is told, and nothing is sent', async () => {
 	const { asks, items } = await render({ headerName: 'X API Key' });
 	expect(asks).toEqual([]);

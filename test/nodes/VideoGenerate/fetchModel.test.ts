@@ -24,7 +24,7 @@ function serve(...answers: Array<typeof FOUND>) {
 	};
 	return {
 		asked,
-		connection: { baseUrl: `https://${services++}.example.com`, send, service: kie },
+		connection: { baseUrl: `https://${services++}.example.com`, keyHash: '', send, service: kie },
 	};
 }
 

@@ -14,6 +14,21 @@ export const UNKNOWN_MODEL: Takes = {
 		"Set Model Family in Options to send them. If no family fits, write them into Additional Fields (JSON) as the model's vendor spells them.",
 };
 
+/**
+ * A model that its service may have, and of which nothing is known: all but the prompt is written by hand.
+ *
+ * @param at where its prompt goes
+ */
+export const byHandAlone = (model: string, at: string): Takes => ({
+	label: `The node, which does not know "${model.slice(0, 200)}",`,
+	makes: 'video',
+	fields: {},
+	pictures: { at: [], takes: [] },
+	prompt: { at, isOptional: true },
+	advice: (lacking) =>
+		`Remove ${lacking}, or write it into Additional Fields (JSON) as the service spells it.`,
+});
+
 /** Where a picture may be; one by hand replaces that of the form. */
 const ALL_PICTURES_AT = [...PICTURE_AT, 'image_url', 'image_urls', 'frame_images'];
 

@@ -18,6 +18,14 @@ it('a key that was typed with its scheme is hidden without it', () => {
 	expect(createRedaction(`  bearer  ${KEY} `).redact(`Bearer ${KEY}`)).toBe('Bearer [API key]');
 });
 
+it.each(['Token', 'ApiKey', 'Basic', 'Key'])(
+	'a key is hidden with %s before it, and without',
+	(word) => {
+		const { redact: hide } = createRedaction(`${word} ${KEY}`);
+		expect(hide(`<${word} ${KEY}>, <${KEY}>`)).toMatch(/^<(Key )?\[API key\]>, <\[API key\]>$/);
+	},
+);
+
 it.each(['', 'none', '1234', 'ollama'])('what is no secret hides nothing: %j', (typed) =>
 	expect(createRedaction(typed).redact(`task-1234: ask ${typed}`)).toBe(`task-1234: ask ${typed}`),
 );

@@ -16,7 +16,8 @@ function pagesOf(pages: number, status = 200) {
 		const body = JSON.stringify({ models, next_cursor });
 		return await Promise.resolve({ status, headers: {}, body });
 	};
-	return { asked, connection: { baseUrl: `https://${pages}.${status}.test`, service: fal, send } };
+	const baseUrl = `https://${pages}.${status}.test`;
+	return { asked, connection: { baseUrl, keyHash: '1', service: fal, send } };
 }
 
 it('goes on to the last page, once', async () => {
@@ -26,6 +27,14 @@ it('goes on to the last page, once', async () => {
 	expect(listed).toContainEqual({ id: 'owner/model-3-1', name: 'Model 3', makes: 'image' });
 	expect(asked[1]).toMatch(/&cursor=Mg%3D%3D1$/);
 	expect(await fetchListed(connection)).toHaveLength(6);
+	expect(asked).toHaveLength(3);
+});
+
+it('reads anew what another key may have otherwise', async () => {
+	const { asked, connection } = pagesOf(2);
+	await fetchListed(connection);
+	await fetchListed({ ...connection, keyHash: '2' });
+	await fetchListed(connection);
 	expect(asked).toHaveLength(3);
 });
 

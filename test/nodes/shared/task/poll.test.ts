@@ -13,16 +13,17 @@ interface Play {
 	leastMs?: number;
 	more?: Partial<Render>;
 	maxPauseMs?: number;
+	everyMs?: number;
 }
 
 /** Waits for a task that gives these answers, the last again and again; `atS` is when it was fetched. */
 async function play(
 	answers: ServiceAnswer[] | ((nowMs: number) => ServiceAnswer),
-	{ way = 'inProcess', leastMs, more, maxPauseMs }: Play = {},
+	{ way = 'inProcess', leastMs, more, ...limits }: Play = {},
 ) {
 	const { run, time } = openWorld();
 	const atS: number[] = [];
-	const { connection, limits } = serve({
+	const { connection, limits: given } = serve({
 		fetch: () => {
 			atS.push(time.now() / 1000);
 			if (typeof answers === 'function') return answers(time.now());
@@ -32,9 +33,9 @@ async function play(
 	const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, ...more });
 	const { clock, signal } = run;
 	const fetch = createFetch(clock, connection);
-	const wait = { ...WAITS[way], ...(leastMs && { leastMs }), fetch, clock, signal, maxPauseMs };
+	const wait = { ...WAITS[way], ...(leastMs && { leastMs }), fetch, clock, signal, ...limits };
 	const end = await time.run(poll(render, wait));
-	return { state: end.state, atS, limits };
+	return { state: end.state, atS, limits: given };
 }
 
 const after = (ms: number, last: ServiceAnswer, first: ServiceAnswer) => (nowMs: number) =>
@@ -66,6 +67,20 @@ it.each<[string, Play, Parameters<typeof play>[0], state: string, atS: number[]]
 		[LIVE],
 		'timedOut',
 		[30, 60, 75],
+	],
+	[
+		'seldom enough for its service, also when its time is up',
+		{ everyMs: 5_000, more: { deadlineMs: 23_000 } },
+		[record()],
+		'timedOut',
+		[5, 10, 15, 23],
+	],
+	[
+		'once if its time is up before its service wants another look',
+		{ everyMs: 5_000, more: { deadlineMs: 4_000 } },
+		[record()],
+		'timedOut',
+		[4],
 	],
 	['by a check: once', CHECK, [record()], 'rendering', [0]],
 	[
