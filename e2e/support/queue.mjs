@@ -4,6 +4,7 @@ import { createApi } from '../../sandbox/n8n/api.mjs';
 import { installPackage } from '../../sandbox/n8n/package.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
 import { startN8n } from '../../sandbox/n8n/start.mjs';
+import { fixed, replicas, worker } from '../../test/package/support/compose.js';
 import { skipWithoutPostgres, startPostgres } from './postgres.mjs';
 import { skipWithoutRedis, startRedis } from './redis.mjs';
 import { openGround, OWNER } from './sandbox.mjs';
@@ -11,17 +12,15 @@ import { openGround, OWNER } from './sandbox.mjs';
 /** A reason to skip a test, or false: as Node.js's test runner takes it. */
 export const skipWithoutQueue = skipWithoutPostgres || skipWithoutRedis;
 
+/** What docs/queue-mode/docker-compose.yml sets, with servers on this machine. */
 const queueMode = (postgres, redis) => ({
-	EXECUTIONS_MODE: 'queue',
-	DB_TYPE: 'postgresdb',
+	...fixed,
 	DB_POSTGRESDB_HOST: postgres.host,
 	DB_POSTGRESDB_PORT: String(postgres.port),
 	DB_POSTGRESDB_USER: postgres.user,
 	DB_POSTGRESDB_DATABASE: postgres.database,
 	QUEUE_BULL_REDIS_HOST: redis.host,
 	QUEUE_BULL_REDIS_PORT: String(redis.port),
-	// n8n's own default in queue mode: what a worker stores, main can read.
-	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 });
 
 /**
@@ -41,7 +40,6 @@ const NOTICE_KILLED_WORKERS = {
 
 /** A worker answers on the same address as main does (`/healthz/readiness`), on a port of its own. */
 const workerMode = (port) => ({
-	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 	QUEUE_HEALTH_CHECK_PORT: String(port),
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 });
@@ -72,12 +70,12 @@ export const openQueueSandbox = async () =>
 async function createCluster(common) {
 	const main = await createMember({ ...common, name: 'main', args: ['start'] });
 	await installPackage(main.userFolder);
-	const args = ['worker', '--concurrency=2'];
 	const workers = [];
-	for (const name of ['worker-0', 'worker-1']) {
-		const worker = await createMember({ ...common, name, args, envOf: workerMode });
-		await cp(main.userFolder, worker.userFolder, { recursive: true });
-		workers.push(worker);
+	for (let i = 0; i < replicas; i++) {
+		const place = { ...common, name: `worker-${i}`, args: worker, envOf: workerMode };
+		const member = await createMember(place);
+		await cp(main.userFolder, member.userFolder, { recursive: true });
+		workers.push(member);
 	}
 	return {
 		startMain: main.start,

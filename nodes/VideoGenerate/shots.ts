@@ -61,7 +61,7 @@ const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
 
 const CHOOSE_SEEDANCE =
-	'Only Seedance at New API returns it: choose such a model, or set Model Family if it is one by another name. With another service, turn Chain Shots off.';
+	'Choose a Seedance model of New API. If the gateway has another name for it, set Model Family. With another service, turn Chain Shots off.';
 
 /** Refuses what cannot be a shot of a film. */
 export function checkShot(read: Reader, family: Family | undefined): void {

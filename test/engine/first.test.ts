@@ -5,7 +5,7 @@ const stage = useStage();
 it('pays for what is rendered, and not for what the service refuses', async () => {
 	const { outputs } = await stage.run(
 		videoGenerate({}, { onError: 'continueErrorOutput' }),
-		plannedRows({ renderMs: 10 }, { submit: 'badRequest' }),
+		plannedRows({ renderMs: 10 }, { submit: 'modelNotFound' }),
 	);
 	const [done, failed] = outputs();
 	expect(done).toMatchObject([{ json: { status: 'SUCCESS', billed: 'yes' } }]);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { beside, exists, list, nodeClasses, read } from './support/files';
+import { beside, exists, list, nodeClasses, read, readJson } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
 // The pages say what is true: fields, defaults, files and links are compared with the code.
@@ -47,6 +47,34 @@ const fieldRowsOf = (page: string) =>
 		.filter(([heading]) => heading?.[1] === 'default')
 		.flatMap((rows) => rows.slice(1));
 
+const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json');
+const projects = [...read('jest.config.js').matchAll(/project\('(\w+)'/g)].map(([, name]) => name);
+const tests = list('test').filter((file) => file.endsWith('.test.ts'));
+
+/** Whether what a command runs is there, and takes its options, as far as it is of this repository. */
+function isThere(command: string): boolean {
+	const [words, options = ''] = command.split(' -- ');
+	const [, script] = /^npm (?:run )?(\S+)$/.exec(words) ?? [];
+	if (script && (words.startsWith('npm run') || script === 'test')) {
+		const [file] = /\S+\.m?js/.exec(scripts[script] ?? '') ?? [];
+		const source = file ? read(file) + list('sandbox/demo').map(read).join('') : '';
+		const [name] = options.split(' ');
+		const bench = script === 'bench' && options ? read(`bench/names/${name}.mjs`) : '';
+		const flags = [...options.matchAll(/--([\w-]+)/g)].map(([, flag]) => flag);
+		const isKnown = (flag: string) => new RegExp(`\\b${flag}\\b`).test(source + bench);
+		return script in scripts && (!file || flags.every(isKnown));
+	}
+	const [, place, project] = /npx jest (\S*?) ?--selectProjects (\w+)/.exec(command) ?? [];
+	if (project) {
+		const path = place.replace('yours', 'first');
+		return projects.includes(project) && tests.some((test) => test.includes(path));
+	}
+	const [, task] = /^npx gulp (\w+)/.exec(command) ?? [];
+	if (task) return read('gulpfile.js').includes(`exports.${task} =`);
+	const [, run] = /^node (\S+\.m?js)/.exec(command) ?? [];
+	return !run || exists(run);
+}
+
 it('the page of examples names every example and shows it, light and dark', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
 	const page = read('examples/README.md');
@@ -60,6 +88,37 @@ it('CONTRIBUTING shows a first test that is one of the suite', () => {
 	const [, shown] = /```ts\n([^]*?)```/.exec(read('CONTRIBUTING.md')) ?? [];
 	// Markdown is indented with spaces here.
 	expect(shown).toBe(read('test/engine/first.test.ts').replaceAll('\t', '  '));
+});
+
+it('nobody is sent to OpenAI for videos: its API ended on 2026-09-24', () => {
+	const files = [...PAGES, ...list('examples')].filter((file) => /\.(md|json)$/.test(file));
+	const texts = files.map((file) => [file, read(file)]);
+	texts.push(['the nodes and credentials', JSON.stringify(loaded)]);
+	const told = texts.filter(([, text]) => /\bsora\b|used by openai/i.test(text));
+	expect(told.map(([place]) => place)).toEqual([]);
+});
+
+it('what a machine carries is what was measured', () => {
+	const [, table] = read('docs/in-production.md').split('| memory at its peak |');
+	const told = [...table.matchAll(/\| (\d+) MB \|/g)].map(([, figure]) => figure);
+	expect(told).toHaveLength(6);
+	const measured = read('docs/dev/performance.md').match(/(?<![\d,.])\d+(?![,.]?\d)/g)!;
+	expect(told.filter((figure) => !measured.includes(figure))).toEqual([]);
+});
+
+// Sentences that had to be read twice: two thoughts in one, or a word whose meaning only the next part tells.
+it.each([
+	/if it is one by another name/,
+	/finds no host of/,
+	/unset, because/,
+	/exclude both, except/,
+	/returns another value each time, such as/,
+	/carry each other's/,
+	/waiting executions with the same name/,
+	/\| the same, if it is/,
+])('nothing says %s', (sentence) => {
+	const files = [...PAGES, ...list('nodes').filter((file) => file.endsWith('.ts'))];
+	expect(files.filter((file) => sentence.test(read(file).replace(/\s+/g, ' ')))).toEqual([]);
 });
 
 describe('the pages of the nodes', () => {
@@ -109,9 +168,10 @@ describe.each(PAGES)('%s', (page) => {
 		expect(dead).toEqual([]);
 	});
 
-	it('names scripts that package.json has', () => {
-		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-		const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name);
-		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	it('names commands that there are', () => {
+		const code = [...text.matchAll(/`([^`\n]+)`|```sh\n([^]*?)```/g)].flatMap(
+			([, inline = '', block = '']) => `${inline}\n${block}`.split(/\n|&&|;/),
+		);
+		expect(code.filter((command) => !isThere(command.trim()))).toEqual([]);
 	});
 });

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { readPlan } from '../../sandbox/service/plan';
 import {
 	createEngine,
 	type Engine,
@@ -26,9 +27,16 @@ export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 /** A model as the editor saves it. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
-export const planned = (prompt: string, plan: object) =>
-	`${prompt} sandbox:${JSON.stringify(plan)}`;
+/**
+ * A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. The sandbox would refuse one
+ * that it cannot read, which looks like a service that refuses the video.
+ */
+export function planned(prompt: string, plan: object): string {
+	const text = `${prompt} sandbox:${JSON.stringify(plan)}`;
+	const { problem } = readPlan(text);
+	if (problem) throw new Error(`The sandbox does not take this plan: ${problem}`);
+	return text;
+}
 
 export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json }));

@@ -23,6 +23,7 @@ export const ID_PATHS = [
 	'output.task_id', // DashScope
 	'id', // OpenAI, Replicate, Runway
 	'data.id', // WaveSpeed
+	'data.video_id', // HeyGen
 ];
 /** The same, where the answer has neither of these nor a code: beside a code, it is the request's. */
 export const OTHER_ID_PATHS = [
@@ -56,6 +57,8 @@ export const VIDEO_PATHS = [
 	'resultJson.resultUrls.0', // kie, JSON in a text
 	'videoInfo.videoUrl', // kie's Runway
 	'outputs', // WaveSpeed
+	'output.works.0.video.resource_without_watermark', // PiAPI's Kling
+	'output.works.0.video.resource',
 ];
 
 /** The same of all files, where a service has models that make anything: the first path that has one counts. */
@@ -128,6 +131,7 @@ export const REASON_PATHS = [
 	'failMsg', // kie
 	'failure', // Runway
 	'failure_reason', // Luma
+	'failure_message', // HeyGen
 	'task_status_msg', // Kling
 	'message', // DashScope
 	'url', // New API, for Veo that has failed
@@ -169,6 +173,7 @@ export const STATES = {
 			...['queued', 'notstart', 'submitted', 'pending', 'unknown'], // New API, RelayDance
 			...['inqueue', 'queuing', 'queueing', 'waiting'], // fal, kie, MiniMax
 			...['preparing', 'created', 'starting', 'throttled'], // MiniMax, WaveSpeed, Replicate, Runway
+			'staged', // PiAPI
 		],
 	},
 	IN_PROGRESS: {
@@ -194,6 +199,7 @@ export const STATES = {
 			...['failure', 'failed', 'fail', 'error'], // New API, OpenAI, kie, relays (ArcReel#1888)
 			...['cancelled', 'canceled', 'expired', 'aborted'], // PowerTokens, DashScope, Replicate
 			...['timeout', 'deleted'], // WaveSpeed
+			'timedout', // Runpod
 			...['incomplete', 'budgetexceeded', 'requiresaction'], // Google
 		],
 	},

@@ -76,7 +76,7 @@ describe('"Retry execution"', () => {
 
 it('Retry On Fail: a first item that has failed lets nothing run beside the sleep', async () => {
 	const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const items = rows({ submit: { always: 'badRequest' } }, SLOW, SLOW);
+	const items = rows({ submit: { always: 'chineseMessage' } }, SLOW, SLOW);
 	const sleeping = await stage.begin({ node: durable({}, { ...tries, ...CONTINUE }), items });
 	expect(stage.subExecutions()).toHaveLength(2);
 	expect(stage.sandbox.submissions()).toHaveLength(3);

@@ -78,7 +78,7 @@ testFaults(stage, [
 it.each(MODES)('Retry On Fail, %s: three tries of each kind of end', async (onError) => {
 	// The refused one comes first: n8n tries a node again where its first item has failed.
 	const node = videoGenerate(MOVING, { ...RETRY_ON_FAIL, onError });
-	await run(node, { submit: always('badRequest') }, {}, {});
+	await run(node, { submit: always('chineseMessage') }, {}, {});
 	expect(counts()).toEqual({ submitted: 5, paid: 2 });
 	stage.sandbox.reset();
 	const result = await run(node, refusedFor(2), {});

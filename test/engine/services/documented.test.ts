@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { read } from '../../package/support/files';
-import { CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
 import { serve, type Ask, type Reply } from './support/serve';
 
 // Services that differ in kind, as their pages show them: by their paths, the kind of body, and where the
@@ -66,11 +66,13 @@ async function render(
 	answer: (ask: Ask, url: string) => Reply,
 	parameters: IDataObject = {},
 	access: IDataObject = {},
+	json: IDataObject = {},
 ) {
 	const server = await serve((ask) => answer(ask, server.url));
 	const allowed = { baseUrl: server.url, apiKey: 'service-key', allowPrivateAddresses: true };
 	const { outputs } = await stage.engine.run({
 		node: videoGenerate({ downloadVideo: true, prompt: 'A boat', ...parameters }, CONTINUE),
+		items: toInput(json),
 		credentials: { videoGenerationApi: { ...allowed, ...access } },
 	});
 	await server.close();
@@ -112,6 +114,68 @@ it('a record that repeats a picture of 9 MB is read, and its bytes stay out of t
 	);
 	expect(item.json).toMatchObject({ status: 'SUCCESS', task_id: 't-1' });
 	expect(JSON.stringify(item.json).length).toBeLessThan(2_000);
+});
+
+/** The rows of the tables about services that need Custom Paths, without backticks. */
+const [, page] = read('docs/services.md').split('### HeyGen, PiAPI, Runpod\n');
+const cells = page
+	.split('\n## ')[0]
+	.split('\n')
+	.filter((line) => line.startsWith('| '))
+	.map((line) => line.replaceAll('`', '').slice(2).split(' |'))
+	.map((row) => row.map((cell) => cell.trim()));
+const INPUT = { prompt: 'A boat', duration: 5 };
+const AVATAR = { type: 'avatar', avatar_id: '...', voice_id: '...', script: 'Hello' };
+
+// Their answers are in test/nodes/shared/services/shapes.test.ts.
+it.each<[name: string, model: string, path: string, body: object, accepted: object, poll: string]>([
+	[
+		...([
+			'HeyGen, from a prompt',
+			'video-agents',
+			'/v3/video-agents',
+			{ prompt: 'A boat' },
+		] as const),
+		...([{ data: { session_id: 's', video_id: 't-1' } }, '/v3/videos/t-1'] as const),
+	],
+	[
+		...(['HeyGen, with your avatar', 'videos', '/v3/videos', AVATAR] as const),
+		...([{ data: { video_id: 't-1', status: 'waiting' } }, '/v3/videos/t-1'] as const),
+	],
+	[
+		...(['PiAPI', 'kling', '/api/v1/task'] as const),
+		{ model: 'kling', task_type: 'video_generation', input: INPUT },
+		...([{ code: 200, data: { task_id: 't-1' } }, '/api/v1/task/t-1'] as const),
+	],
+	[
+		...(['Runpod', 'wan-2-6-t2v', '/v2/wan-2-6-t2v/run', { input: INPUT }] as const),
+		...([{ id: 't-1', status: 'IN_QUEUE' }, '/v2/wan-2-6-t2v/status/t-1'] as const),
+	],
+])('%s: what the page says to enter is what the service documents', async (...row) => {
+	const [name, model, path, body, accepted, poll] = row;
+	const [, , submitPath, taskPath, headerName] = cells.find(([one]) => one === name.split(',')[0])!;
+	const [, models, json] = cells.find(
+		([one, , third]) => one === name && /^(none|\{)/.test(third),
+	)!;
+	expect(models).toContain(model);
+	const { asks, item } = await render(
+		({ method, path: asked }, url) => {
+			if (method === 'POST') return asked === path ? [200, accepted] : NOT_FOUND;
+			if (asked !== poll) return asked === '/film' ? [200, FILM] : NOT_FOUND;
+			return [200, { data: { status: 'completed', video_url: `${url}/film` } }];
+		},
+		{
+			model: byId(model),
+			options: json.startsWith('{') ? { additionalFields: `=${json}` } : {},
+		},
+		{ api: 'customPaths', submitPath, taskPath, headerName },
+		{ prompt: 'A boat', script: 'Hello' },
+	);
+	expect(item.json).toMatchObject({ task_id: 't-1', status: 'SUCCESS' });
+	const [{ fields, headers }] = asks.filter(({ method }) => method === 'POST');
+	expect(fields).toEqual(body);
+	const key = headers[headerName.toLowerCase() || 'authorization'];
+	expect(key).toBe(headerName ? 'service-key' : 'Bearer service-key');
 });
 
 const [, section] = read('docs/nodes/video-generate.md').split('\n## Additional fields\n');
