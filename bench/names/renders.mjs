@@ -24,6 +24,7 @@ const ours = (credentials) =>
 		{
 			model: { __rl: true, mode: 'id', value: MODEL },
 			...{ prompt: '={{ $json.prompt }}', downloadVideo: false },
+			options: { cost: { maxVideos: 10_000 } },
 		},
 		{ credentials },
 	);

@@ -334,7 +334,7 @@ const costField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 5,
 			description:
-				'The most videos that this node submits per execution. If the items exceed it, none is submitted.',
+				'The most videos that this node submits per execution, which is 100 without this option. If the items exceed it, none is submitted.',
 		},
 	],
 };

@@ -36,6 +36,28 @@ describe('Max Videos per Execution', () => {
 		expect(submitted()).toBe(0);
 	});
 
+	it('is 100 if nobody sets it, and says where', async () => {
+		const { error } = await stage.run(videoGenerate({ wait: 'none' }), toInput(...rows(101)));
+		expect([error?.message, error?.description]).toEqual([
+			'This run would submit 101 videos, and Max Videos per Execution is 100',
+			words(/set Options > Cost > Max Videos per Execution, which is 100 without it\./),
+		]);
+		expect(submitted()).toBe(0);
+		await run(101, rows(101));
+		expect(submitted()).toBe(101);
+	});
+
+	it('stops a loop that orders again and again', async () => {
+		const node = videoGenerate({ wait: 'none' });
+		const items = toInput(...rows(120));
+		const { error } = await stage.engine.run({
+			...inLoop(node, 40),
+			...{ items, credentials: stage.credentials },
+		});
+		expect(error?.message).toMatch(/^This execution may submit 100 videos .*, and 80 of them are/);
+		expect(submitted()).toBe(80);
+	});
+
 	it.each([
 		['exactly as many are sent', 3, 3],
 		['nothing given by an expression is refused', '={{ $json.nothing }}', 0],
