@@ -177,6 +177,13 @@ const LAST_FRAMES = `Only at New API, for ${familiesWith(({ fields }) => fields.
 
 const modelOptions: INodeProperties[] = [
 	{
+		displayName: 'Chain Shots',
+		name: 'chainShots',
+		type: 'boolean',
+		default: true,
+		description: `Whether each video begins with the last frame of the previous one. First Frame and references are for the first video alone. ${LAST_FRAMES}.`,
+	},
+	{
 		displayName: 'Generate Audio',
 		name: 'generateAudio',
 		type: 'boolean',
@@ -185,39 +192,21 @@ const modelOptions: INodeProperties[] = [
 	},
 	inputFilesField,
 	{
-		displayName: 'Film',
-		name: 'film',
-		type: 'collection',
-		placeholder: 'Add Setting',
-		default: {},
-		description: `Make a film from several shots, or return the last frame. ${LAST_FRAMES}.`,
-		options: [
-			{
-				displayName: 'Chain Shots',
-				name: 'chainShots',
-				type: 'boolean',
-				default: true,
-				description: `Whether each video begins with the last frame of the previous one. First Frame and references are for the first video alone. ${LAST_FRAMES}.`,
-			},
-			{
-				displayName: 'Group By',
-				name: 'groupBy',
-				type: 'string',
-				requiresDataPath: 'single',
-				default: '',
-				placeholder: 'e.g. film',
-				description:
-					'The name of an input field. Items with the same value are the shots of one film.',
-			},
-			{
-				displayName: 'Return Last Frame',
-				name: 'returnLastFrame',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to return last_frame_url, a link to an image of the last frame. The link works for 24 hours.',
-			},
-		],
+		displayName: 'Group Shots By',
+		name: 'groupBy',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: '',
+		placeholder: 'e.g. film',
+		description:
+			'The name of an input field. Items with the same value are the shots of one film, which Chain Shots makes.',
+	},
+	{
+		displayName: 'Return Last Frame',
+		name: 'returnLastFrame',
+		type: 'boolean',
+		default: true,
+		description: `Whether to return last_frame_url, a link to an image of the last frame, which works for 24 hours. ${LAST_FRAMES}.`,
 	},
 	{
 		displayName: 'Model Family',
@@ -332,7 +321,8 @@ const costField: INodeProperties = {
 			name: 'maxVideos',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 5,
+			// A loop by mistake would pay until the account is empty.
+			default: 100,
 			description:
 				'The most videos that this node submits per execution, which is 100 without this option. If the items exceed it, none is submitted.',
 		},

@@ -5,7 +5,7 @@ import { type Reader, readOutputField, refuseNothing } from '../shared/n8n/reade
 import type { Run } from '../shared/n8n/run';
 import { toAsked } from '../shared/task/asked';
 import type { RenderJob } from '../shared/task/job';
-import { MAX_PER_DAY, MAX_VIDEOS } from '../shared/task/videoLimits';
+import { MAX_PER_DAY } from '../shared/task/videoLimits';
 import { createHeldPictures } from './heldPictures';
 import type { VideoJob } from './job';
 import { checkPromptEarly, readKnown, readRequest, readWords } from './readRequest';
@@ -19,7 +19,7 @@ export function createJobReader(run: Run) {
 	const writers = createWriters(run);
 	const held = createHeldPictures(run);
 	const readers = new Map<number, Reader>();
-	let maxVideos: number | undefined;
+	let maxVideos = Infinity;
 	/** Returns whether the ledger has the task of an item that is to be paid for, or its unclear end. */
 	const isKnown = ({ itemIndex, dryRun }: Pick<VideoJob, 'itemIndex' | 'dryRun'>) =>
 		!dryRun && (run.taskIds.has(itemIndex) || run.unclear.has(itemIndex));
@@ -29,16 +29,16 @@ export function createJobReader(run: Run) {
 		return words.model;
 	};
 	return {
-		/** Returns the smallest Max Videos per Execution of all items so far, readable or not, or its default. */
-		maxVideos: () => maxVideos ?? MAX_VIDEOS,
+		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
+		maxVideos: () => maxVideos,
 		/** Reads an item without its pictures, so that the limits are checked before they take memory. */
 		async read(read: Reader): Promise<VideoJob> {
 			const { itemIndex } = read;
 			readers.set(itemIndex, read);
 			const shot = shots.get(itemIndex);
 			if (shot) summaries.set(itemIndex, { ...summaries.get(itemIndex), place: shot.place });
-			const limit = read.options.group('cost').number('maxVideos', { min: 0, whole: true });
-			if (limit !== undefined) maxVideos = Math.min(maxVideos ?? limit, limit);
+			const cost = read.options.group('cost');
+			maxVideos = Math.min(maxVideos, cost.numberOrDefault('maxVideos', { min: 0, whole: true }));
 			const { dryRun, maxVideosPerDay } = readCostOptions(read, toObject(parameters.options).cost);
 			const waiting = readWait(read, forAgent);
 			const file = readFile(read, waiting.wait, forAgent);

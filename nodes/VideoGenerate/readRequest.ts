@@ -174,11 +174,9 @@ function readPrompt(read: Reader, byHand: IDataObject): string {
 	return prompt;
 }
 
-/** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
-function settingReader(read: Reader, name: SettingName): Reader {
-	if (name === 'returnLastFrame') return read.options.group('film');
-	return isChoice(name) ? read : read.options;
-}
+/** Returns the reader of a setting: three of them stand outside Options. */
+const settingReader = (read: Reader, name: SettingName): Reader =>
+	isChoice(name) ? read : read.options;
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
 function readSettings(read: Reader): VideoSpec['settings'] {

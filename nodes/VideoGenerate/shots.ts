@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { type Failure, isFailure, submitRefused } from '../shared/failure/failure';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst, toItemName } from '../shared/lib/text';
@@ -25,7 +27,8 @@ export function findShots(run: Run): Map<number, Shot> {
 	const films = new Map<string, number[]>();
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
-	if (isObject(options) && options.film === undefined) return new Map();
+	const isUnset = ({ chainShots, groupBy }: IDataObject) => (chainShots ?? groupBy) === undefined;
+	if (isObject(options) && isUnset(options)) return new Map();
 	for (const itemIndex of run.items.keys()) {
 		try {
 			const film = readFilm(createReader(run, itemIndex));
@@ -46,8 +49,7 @@ export function findShots(run: Run): Map<number, Shot> {
 }
 
 /** Returns what tells the film of an item: the value of Group By; `undefined` if it is no shot. */
-export function readFilm({ options }: Reader): string | undefined {
-	const read = options.group('film');
+export function readFilm({ options: read }: Reader): string | undefined {
 	const isGrouped = read.isSet('groupBy');
 	const isShot = read.isSet('chainShots') ? read.boolean('chainShots') : isGrouped;
 	if (!isShot || !isGrouped) return isShot ? '' : undefined;

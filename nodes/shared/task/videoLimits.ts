@@ -7,9 +7,6 @@ import { claim, release } from '../n8n/claim';
 import type { Run } from '../n8n/run';
 import { MINUTE_MS } from '../services/common';
 
-/** Max Videos per Execution if nobody sets it: a loop by mistake would pay until the account is empty. */
-export const MAX_VIDEOS = 100;
-
 /** What the ledger has. */
 type PaidTasks = ReadonlyArray<{ executionId: string; place: string }>;
 
@@ -36,7 +33,7 @@ export function createExecutionLimit({ context, forAgent, runIndex }: Run, paidT
 				: `This execution may submit ${toVideos(max)} (Max Videos per Execution), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
 		const advice = forAgent
 			? 'Do not ask for further videos; tell the person that the limit is reached.'
-			: `Send fewer items, or set Options > Cost > Max Videos per Execution, which is ${MAX_VIDEOS} without it.`;
+			: 'Send fewer items, or raise Options > Cost > Max Videos per Execution.';
 		const description = `Nothing${paid === 0 ? '' : ' more'} was submitted. ${advice}`;
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};

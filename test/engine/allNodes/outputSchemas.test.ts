@@ -44,7 +44,7 @@ const ask = async (plan: Plan, more: IDataObject = {}) => {
 
 const LAST_FRAME = {
 	model: byId('doubao-seedance-1-5-pro-251215'),
-	options: { film: { returnLastFrame: true } },
+	options: { returnLastFrame: true },
 };
 const SLOW: Plan = { renderMs: 60_000 };
 const FAILS: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };

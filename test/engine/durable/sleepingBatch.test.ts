@@ -37,7 +37,7 @@ it('gives what a wait in process gives, but for how to go on', async () => {
 	);
 	const parameters = {
 		...{ model: byId('doubao-seedance-1-5-pro-251215'), downloadVideo: true },
-		options: { rawResponse: true, binaryProperty: 'film', film: { returnLastFrame: true } },
+		options: { rawResponse: true, binaryProperty: 'film', returnLastFrame: true },
 	};
 	const play = async (wait: string) => {
 		const node = durable({ ...parameters, wait }, IN_ERROR_OUTPUT);

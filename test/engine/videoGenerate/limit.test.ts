@@ -40,7 +40,7 @@ describe('Max Videos per Execution', () => {
 		const { error } = await stage.run(videoGenerate({ wait: 'none' }), toInput(...rows(101)));
 		expect([error?.message, error?.description]).toEqual([
 			'This run would submit 101 videos, and Max Videos per Execution is 100',
-			words(/set Options > Cost > Max Videos per Execution, which is 100 without it\./),
+			words(/raise Options > Cost > Max Videos per Execution\./),
 		]);
 		expect(submitted()).toBe(0);
 		await run(101, rows(101));

@@ -70,7 +70,7 @@ const toParameters = (images: NonNullable<Recorded['set']['images']>) => ({
 	options: {
 		...allFromItem(OPTIONS),
 		cost: { dryRun: '={{ $json.dryRun }}' },
-		film: allFromItem(['returnLastFrame']),
+		...allFromItem(['returnLastFrame']),
 		images: {
 			image: images.map(({ role, imageSource }, row) => ({
 				...{ role, imageSource, imageBinaryProperty: 'data' },

@@ -31,7 +31,7 @@ const run = async (
 	settings: IDataObject = {},
 ) => {
 	const model = byId(SEEDANCE[0]);
-	const options = { film: { chainShots: true, groupBy: 'film' } };
+	const options = { chainShots: true, groupBy: 'film' };
 	const all = { model, imageSource: 'binary', options, ...parameters };
 	return await stage.run(videoGenerate(all, settings), items);
 };
@@ -70,8 +70,7 @@ it('Seedance 2.5, which refuses a ratio beside a frame, gets it for the first sh
 
 it('references, which all items have, count for the first shot of a film', async () => {
 	const rows = [{ role: 'reference', imageSource: 'url', image: 'https://example.com/hero.png' }];
-	const film = { chainShots: true, groupBy: 'film' };
-	const options = { film, images: { image: rows } };
+	const options = { chainShots: true, groupBy: 'film', images: { image: rows } };
 	const result = await run(
 		films(['red'], ['red']).map(({ json }) => ({ json })),
 		{

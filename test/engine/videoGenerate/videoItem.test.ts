@@ -41,7 +41,7 @@ it('renders one video and gives the documented fields', async () => {
 
 it('gives the address of the last frame, which Video Status tells, too', async () => {
 	const model = byId('doubao-seedance-1-5-pro-251215');
-	const node = videoGenerate({ model, options: { film: { returnLastFrame: true } } });
+	const node = videoGenerate({ model, options: { returnLastFrame: true } });
 	const [items] = (await stage.run(node, plannedRows({}, { lastFrameUrl: 'none' }))).outputs();
 	const address = expect.stringMatching(/\/files\/landscape\.png\?task=/) as string;
 	expect(items.map(({ json }) => json.last_frame_url)).toEqual([address, undefined]);

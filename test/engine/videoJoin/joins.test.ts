@@ -172,7 +172,7 @@ describe('a film of chained shots', () => {
 	it('is not made of the first alone, where Video Generate has lost the others', async () => {
 		const chained = {
 			model: byId('doubao-seedance-1-5-pro-251215'),
-			options: { film: { chainShots: true } },
+			options: { chainShots: true },
 		};
 		const result = await service.engine.run({
 			...inARow(

@@ -42,7 +42,7 @@ function openStudio() {
 		const sourceOf = (film: string) => (begun.has(film) ? 'binary' : begun.add(film) && 'none');
 		const parameters = shots.map(([prompt, film]) => ({
 			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(film) },
-			...{ options: { film: { chainShots: true, groupBy: 'film' } }, ...more },
+			...{ options: { chainShots: true, groupBy: 'film' }, ...more },
 		}));
 		const context = {
 			getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written }),
@@ -102,7 +102,7 @@ it('Max Videos per Execution counts all shots behind a changed one before anythi
 	const limited = async (maxVideos: number) =>
 		await run(filmOf('one', 'a', 'other', 'c', 'd'), {
 			written: { prompt: '={{ other }}' },
-			more: { options: { film: { chainShots: true }, cost: { maxVideos } } },
+			more: { options: { chainShots: true, cost: { maxVideos } } },
 		});
 	const { paid, ends } = await limited(2);
 	expect(paid).toEqual([]);
@@ -160,7 +160,7 @@ describe('before anything is submitted', () => {
 	async function second({ options, ...rest }: IDataObject, json: IDataObject = {}) {
 		const shot = {
 			...{ model: SEEDANCE, prompt: 'A boat', ...rest },
-			options: { film: { chainShots: true }, ...(options as IDataObject) },
+			options: { chainShots: true, ...(options as IDataObject) },
 		};
 		const run = makeRun({
 			...{ fields: videoGenerateFields, parameters: [shot, shot] },
@@ -170,7 +170,7 @@ describe('before anything is submitted', () => {
 		return await reader.prepare(await reader.read(createReader(run, 1)));
 	}
 
-	const grouped = { options: { film: { groupBy: 'film', chainShots: undefined } } };
+	const grouped = { options: { groupBy: 'film', chainShots: undefined } };
 	const failed = { error: { message: 'no' } };
 	it.each<[string, IDataObject, IDataObject, message: string]>([
 		['another way to wait', { wait: 'durable' }, {}, 'works with Wait: In Process alone'],
