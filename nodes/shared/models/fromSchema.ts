@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, ownValue, withoutGaps } from '../lib/json';
 import { findSettings, type Inputs } from './findSettings';
+import { sayAll, toWanted } from './fit';
 import { describeField } from './modelFields';
 import { choicesOf, findSize, ratioOf, sizesOf } from './pixels';
 import type { Input, Model, ModelWay } from './readSchema';
@@ -137,7 +138,7 @@ function refuseInWay(
 		const otherwise = other?.begins
 			? ` With ${toWords(other.begins)}, it also takes ${said}.`
 			: other && ` Without ${toWords(way.begins!)}, it also takes ${said}.`;
-		return { message, advice: `It takes: ${ratios!.join(', ')}.${otherwise ?? ''}` };
+		return { message, advice: `It takes: ${sayAll(ratios!)}.${otherwise ?? ''}` };
 	}
 	return undefined;
 }
@@ -261,7 +262,7 @@ function complete(
 		if (inFiles && inputs.first !== input)
 			return { label, fix: `Add the file to Input Files, with the role ${label}.` };
 		const { aspectRatio: ratios = list } = choicesIn(input, input === inputs.aspectRatio);
-		return { label, fix: `Set ${label}${list ? ` to one of: ${ratios!.join(', ')}` : ''}.` };
+		return { label, fix: `Set ${label}${list ? ` to ${toWanted({ only: ratios })}` : ''}.` };
 	});
 	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;
 	return { refusal: { message, advice: needs.map(({ fix }) => fix).join(' ') } };

@@ -138,7 +138,7 @@ describe('an order', () => {
 		['a seed', { options: { seed: 7 } }, /has no field for: Seed/],
 		['a negative prompt', { options: { negativePrompt: 'Rain' } }, /no field for: Negative Prompt/],
 		['a switch for sound', { options: { generateAudio: false } }, /no field for: Generate Audio/],
-		['a length that it has not', { duration: 12 }, /^Duration must be one of: 3s/],
+		['a length that it has not', { duration: 12 }, /^Duration must be from 3 to 10 seconds/],
 		[
 			'a length that only two frames are too long for',
 			{
