@@ -9,7 +9,7 @@ import { createRequests, type HttpContext, type Limits } from '../http/connectio
 import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import { leadsInside } from '../lib/privateHost';
-import { toHttpUrl } from '../lib/url';
+import { originOf, toHttpUrl } from '../lib/url';
 import type { OwnPath } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
@@ -65,8 +65,11 @@ export async function openConnection(
 		origin,
 		...limits
 	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
-		const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits);
-		return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
+		const url = toOwnUrl(data, { path, origin });
+		const answer = await requests.send(url, body, limits);
+		if (!isNoAnswer(answer)) return service.toAnswer?.(answer) ?? answer;
+		const isKnownAddress = service.origins?.some((one) => one === originOf(url));
+		return isKnownAddress ? { ...answer, isKnownAddress } : answer;
 	};
 
 	return {
