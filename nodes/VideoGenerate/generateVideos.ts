@@ -38,7 +38,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 			progress.onSleep(results);
 			return parked;
 		}
-		progress.sumUp(results, batch !== undefined);
+		progress.sumUp(results, batch !== undefined, batch?.tellsPrices);
 		tellToPin(run, results);
 		return toOutput(run, results);
 	} finally {
@@ -100,6 +100,7 @@ export function createBatch(
 	return {
 		/** The renders that a durable wait is to follow. */
 		rendering,
+		tellsPrices: connection.service.price !== undefined || connection.service.writing === 'family',
 		async prepare(job: VideoJob): Promise<VideoJob> {
 			const ready = await reader.prepare(job);
 			ready.notes.forEach((note) => notes.add(note));
