@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, ownValue, withoutGaps } from '../lib/json';
+import { sentences } from '../lib/text';
 import { findSettings, type Inputs } from './findSettings';
 import { sayAll, toWanted } from './fit';
 import { describeField } from './modelFields';
@@ -29,8 +30,15 @@ import {
 	type Version,
 } from './takes';
 
-/** Returns what a model takes by its schema: its request has the model's own names and values, and no `model`. */
-export function fromSchema(model: Model): Takes {
+/**
+ * Returns what a model takes by its schema: its request has the model's own names and values, and no `model`.
+ *
+ * @param adviseByHand says how its service takes what no field is for
+ */
+export function fromSchema(
+	model: Model,
+	adviseByHand?: (lacking: string) => string | undefined,
+): Takes {
 	const inputs = findSettings(model);
 	const used = new Set(Object.values(inputs));
 	return {
@@ -48,7 +56,7 @@ export function fromSchema(model: Model): Takes {
 		},
 		pictures: toPictureFields(model, inputs),
 		prompt: { at: inputs.prompt?.name, isOptional: !inputs.prompt?.required },
-		advice: (lacking) => adviseLacking(model, inputs, lacking),
+		advice: (lacking) => sentences(adviseLacking(model, inputs, lacking), adviseByHand?.(lacking))!,
 		modelFields: model.inputs,
 		otherFields: model.inputs.filter((input) => !used.has(input)),
 		complete(request, byHand, modelFields) {

@@ -125,7 +125,11 @@ describe('an order', () => {
 	});
 
 	it('is shown by a dry run, and not sent', async () => {
-		const { outputs } = await run({ ...FRAME, options: { cost: { dryRun: true } } });
+		const result = await run({ ...FRAME, options: { cost: { dryRun: true } } });
+		const { outputs } = result;
+		expect(JSON.stringify(result.hints())).toContain(
+			'nothing submitted. The service tells no price before the order: look at its price page.',
+		);
 		const bytes = expect.stringMatching(/^\.\.\. \(\d+ bytes\)$/) as string;
 		expect(outputs()[0][0].json.request).toMatchObject({
 			...{ model: OMNI, background: true },
@@ -173,6 +177,14 @@ describe('an order', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Nothing was submitted/);
 		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it('of a reference video is told how else to edit a video', async () => {
+		const row = { role: 'referenceVideo', imageSource: 'url', image: 'https://example.com/a.mp4' };
+		const { error } = await run({ options: { images: { image: [row] } } });
+		expect(error?.description).toMatch(
+			/^Remove Reference Video\. To edit a video, .*JSON\): \{ "input": \[\{ "type": "video"/,
+		);
 	});
 
 	it.each<[string, IDataObject, object]>([
