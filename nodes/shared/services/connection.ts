@@ -10,7 +10,7 @@ import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import { leadsInside } from '../lib/privateHost';
 import { originOf, toHttpUrl } from '../lib/url';
-import type { OwnPath } from './contract';
+import type { OwnPath, Service } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
 import { askForModels, type Look, lookAt } from './probe';
@@ -25,6 +25,17 @@ const toHash = (key: unknown) =>
 	createHash('sha256')
 		.update(String(key ?? ''))
 		.digest('hex');
+
+/** Returns an answer as the service means it; of none, whether nobody has typed its address. */
+function asMeant(
+	answer: ServiceAnswer | NoAnswer,
+	{ origins, toAnswer }: Service,
+	url: string,
+): ServiceAnswer | NoAnswer {
+	if (!isNoAnswer(answer)) return toAnswer?.(answer) ?? answer;
+	const isKnownAddress = origins?.some((one) => one === originOf(url));
+	return isKnownAddress ? { ...answer, isKnownAddress } : answer;
+}
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -66,10 +77,7 @@ export async function openConnection(
 		...limits
 	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
 		const url = toOwnUrl(data, { path, origin });
-		const answer = await requests.send(url, body, limits);
-		if (!isNoAnswer(answer)) return service.toAnswer?.(answer) ?? answer;
-		const isKnownAddress = service.origins?.some((one) => one === originOf(url));
-		return isKnownAddress ? { ...answer, isKnownAddress } : answer;
+		return asMeant(await requests.send(url, body, limits), service, url);
 	};
 
 	return {
