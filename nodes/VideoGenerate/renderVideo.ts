@@ -1,30 +1,17 @@
 import { type Failure, isFailure } from '../shared/failure/failure';
-import { delayedSignal } from '../shared/lib/time';
-import { fileBytesOf } from '../shared/lib/heldFile';
-import { createLimiter, createSizeLimiter, inTurn, type Limiter } from '../shared/lib/turns';
+import { createLimiter, inTurn } from '../shared/lib/turns';
 import type { Run } from '../shared/n8n/run';
-import { createThrottle } from '../shared/n8n/throttle';
 import type { Connection } from '../shared/services/connection';
-import { submit } from '../shared/services/submit';
 import type { RenderJob, Sources } from '../shared/task/job';
 import type { Ledger, Paid } from '../shared/task/ledger';
 import { createPace } from '../shared/task/pace';
 import { createFetch, poll, WAITS } from '../shared/task/poll';
 import { type Outcome, type Render, type WaitState, toRender } from '../shared/task/render';
-import { claimOfDay } from '../shared/task/videoLimits';
 import { saveTaskId } from './savedIds';
+import { type Begun, createSubmits } from './submitVideos';
 
 /** Called with a job whose task was submitted or picked up, and with each record of it. */
 type News = Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => void>;
-
-/** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
-type Begun = Render | Failure | undefined;
-
-/** The bytes of pictures in the requests that are under way at once. In a request, each takes a third more, as base64. */
-const MAX_PICTURE_BYTES = 64 * 1024 ** 2;
-
-/** Milliseconds after Stop in which a submit under way may still tell its task ID. */
-const SUBMIT_GRACE_MS = 700;
 
 /**
  * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
@@ -99,59 +86,6 @@ export function createRenders(
 		return ledger.find(whole) ? outcome : await render(whole);
 	};
 	return { render, poll: pollInProcess };
-}
-
-type WrittenJob = RenderJob & Required<Pick<RenderJob, 'request'>>;
-
-/** Returns what submits a job and keeps its task in the moment in which the ID is known. */
-function createSubmits(
-	run: Run,
-	connection: Connection,
-	ledger: Ledger,
-	limiter: Limiter,
-	{ filesOf, letGo }: Sources,
-	noteTask: (job: RenderJob, render: Render, otherIds: string[]) => void,
-) {
-	const { clock, signal: over } = run;
-	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const throttle = createThrottle(run, limiter);
-	const bySize = createSizeLimiter(MAX_PICTURE_BYTES);
-
-	const send = async (job: WrittenJob): Promise<Begun> => {
-		const { itemIndex, request, pollIntervalMs } = job;
-		const loadFile = filesOf(itemIndex);
-		const sent = { request, loadFile, submittedAtMs: clock.now() };
-		const answered = await submit(connection, { ...sent, signal, over });
-		if (!answered) return undefined;
-		if (isFailure(answered)) {
-			if (answered.kind === 'unclear') ledger.keep(job, run.redaction.show(answered));
-			return answered;
-		}
-		const { task, otherIds, answer } = answered;
-		const hasLiveRecord = pollIntervalMs === undefined ? task.hasLiveRecord : undefined;
-		const render = toRender({ ...task, hasLiveRecord }, { answer, submittedAtMs: clock.now() });
-		ledger.keep(job, render);
-		noteTask(job, render, otherIds);
-		return render;
-	};
-
-	return async (job: WrittenJob): Promise<Begun> => {
-		ledger.begin(job);
-		try {
-			const giveBack = await claimOfDay(run, job.maxVideosPerDay);
-			if (typeof giveBack !== 'function') return giveBack;
-			// Outside of the throttle, so that a picture that waits keeps no other request from its place.
-			const end = await bySize(
-				fileBytesOf(job.request.video),
-				async () => await throttle(async () => await send(job), job.maxWaitMs),
-			);
-			if (!end || (isFailure(end) && end.kind === 'refused')) await giveBack();
-			return end;
-		} finally {
-			ledger.end(job);
-			letGo(job.itemIndex);
-		}
-	};
 }
 
 /** Returns the render of a job that is paid for, or its unclear end. */

@@ -48,6 +48,14 @@ const SETTINGS = {
 		throttle.nullable(),
 		null,
 	],
+	listLagMs: ['how old a task is before lists of tasks show it', milliseconds, 0],
+	listsRunning: ['whether the list of `fal` shows what has not ended yet', flag, false],
+	clockSkewMs: ["how far the service's clock is ahead of this machine's", z.number().int(), 0],
+	cutOrders: [
+		'so many of the next orders are reset before their body is read; counts down',
+		whole(0),
+		0,
+	],
 	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
 };
 const DEFAULTS = Object.fromEntries(

@@ -5,7 +5,7 @@ const { taskNotExist, noFilm, notCompleted, modelNotFound } = require('./errorSh
 
 // A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
 // a change of how the ordinary answer travels. Where the two differ by place ('submit', 'poll',
-// 'content', 'text' or 'list'), `change` is a function of the place.
+// 'content', 'text', 'list' or 'cancel'), `change` is a function of the place.
 
 const HALF_JSON = '{"code":"success","data":{"task_id":"task_0123456789abcdef","status":"IN_PRO';
 const BOMB_BYTES = 100 * 1024 * 1024;
@@ -96,6 +96,7 @@ const WIRE = {
 	],
 	reset: ['the connection is reset', { socket: 'reset' }],
 	cut: ['part of the body, then the connection ends', cut],
+	cutEarly: ['the ordinary answer, cut after 20 bytes', { cutAfterBytes: 20 }],
 	cutAfter: ['cut after 1000 bytes', { cutAfterBytes: 1000 }],
 	silentCut: [
 		'closed after 1000 bytes without a length, so that nothing in HTTP shows it',
@@ -125,7 +126,7 @@ const WIRE = {
 
 /** Submits that are accepted, and charged, although the client never learns of it: as which fault. */
 const ACCEPTED = {
-	...{ 500: 'json500', 502: 'html502', Hang: 'hang' },
+	...{ 500: 'json500', 502: 'html502', Cut: 'cutEarly', Hang: 'hang', Reset: 'reset' },
 };
 
 const tableOf = (rows) =>

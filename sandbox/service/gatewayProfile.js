@@ -29,7 +29,7 @@ function fill(value, words) {
 }
 
 const wordsOf = (state, task, video) => ({
-	at: Math.floor(task.at / 1000),
+	at: Math.floor((task.at + state.deployment.clockSkewMs) / 1000),
 	gateway: state.url,
 	reason: task.plan.failReason ?? 'The vendor says why',
 	task: task.task_id,

@@ -4,8 +4,9 @@ const { randomBytes } = require('node:crypto');
 const { changeDue, withChange } = require('./answers');
 const { videoAnswer } = require('./contentRoutes');
 const { GOOGLE_MODELS } = require('./googleModels');
-const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { cancel, ok, poll, reasonOf, submit } = require('./namedTasks');
 const { stateOf } = require('./taskRecord');
+const { isOver, isoOf } = require('./taskTimes');
 
 // Google's Gemini API, after its pages and its client of November 2026 (npm's @google/genai 2.32.0), and answers
 // that people who called it have shown.
@@ -50,6 +51,7 @@ const WORDS = {
 	IN_PROGRESS: 'in_progress',
 	SUCCESS: 'completed',
 	FAILURE: 'failed',
+	CANCELLED: 'cancelled',
 };
 
 const outputOf = (content) => [
@@ -72,7 +74,7 @@ function recordOf(state, task, status) {
 	return {
 		...{ id: task.task_id, object: 'interaction', model: task.model },
 		status: words?.[status] ?? WORDS[status],
-		created: new Date(task.at).toISOString(),
+		created: isoOf(state, task.at),
 		...(status === 'SUCCESS' && {
 			steps: stepsOf(state, task),
 			usage: { total_tokens: 23200, output_tokens_by_modality: tokens },
@@ -108,6 +110,7 @@ const GOOGLE = {
 		['GET', /^\/v1beta\/models$/, models],
 		['POST', /^\/v1beta\/interactions$/, submit],
 		['GET', /^\/v1beta\/interactions\/(?<id>[^/]+)$/, poll],
+		['POST', /^\/v1beta\/interactions\/(?<id>[^/]+)\/cancel$/, cancel],
 		['GET', /^\/v1beta\/files\/(?<id>[^/]+):download$/, file],
 	],
 	readOrder,
@@ -117,6 +120,12 @@ const GOOGLE = {
 	newId: () => `v1_${randomBytes(24).toString('base64url')}`,
 	accepted: (state, task) => ok(recordOf(state, task, 'IN_PROGRESS')),
 	record: (state, task, status) => ok(recordOf(state, task, status)),
+	/** Only what still runs in the background can be cancelled; these words are not the service's. */
+	cancel(state, task, status) {
+		if (isOver(status)) return invalid('The interaction is not in progress');
+		task.cancelledAt = Date.now();
+		return ok(recordOf(state, task, 'CANCELLED'));
+	},
 };
 
 module.exports = { GOOGLE };

@@ -1,5 +1,6 @@
 'use strict';
 
+const { addTasks } = require('./addTasks');
 const { changeDeployment, DEFAULTS } = require('./deployment');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { listingRoutes, notFound, unknownPath } = require('./listings');
@@ -55,7 +56,19 @@ const { videoRoutes } = require('./videoRoutes');
  * @property {string} video
  * @property {number} polls
  * @property {number} downloads
- * @property {'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE'} status
+ * @property {TaskState} status
+ * @property {number} at when it began, in milliseconds since 1970
+ * @property {number} [cancelledAt]
+ * @property {boolean} [isRemoved] its service no longer knows it
+ * @typedef {'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'CANCELLED'} TaskState
+ *
+ * @typedef {object} AddedTasks what `addTasks` adds
+ * @property {string} [model] by default, the first one of the service
+ * @property {TaskState} [state] by default `SUCCESS`; `queued` and `IN_PROGRESS` last
+ * @property {number} [beginsAgoMs] how long ago the first of them began; by default a minute
+ * @property {number} [everyMs] from the beginning of one to that of the next; by default 1
+ * @property {Record<string, unknown> | ((number: number) => Record<string, unknown>)} [input] what was sent,
+ *   as the service's list tells it, for all of them or by number; without it, a prompt
  *
  * @typedef {object} RequestFilter
  * @property {string} [origin]
@@ -98,7 +111,7 @@ async function listen(service, foreign, port) {
 
 /** @returns {SandboxTask[]} those that were really created, and so charged */
 const listTasks = ({ tasks, deployment }) =>
-	[...tasks.values()].map((task) => ({
+	[...tasks.values()].map(({ input, ...task }) => ({
 		...task,
 		status: stateOf(task, deployment.refreshMs).status,
 	}));
@@ -141,6 +154,11 @@ async function createSandbox(options = {}) {
 		/** Always the same array; `reset` empties it. @type {RequestRecord[]} */
 		requests: state.records,
 		tasks: () => listTasks(state),
+		/**
+		 * Adds tasks that no request made, such as another workflow's; the first one is the oldest.
+		 * @type {(count: number, about?: AddedTasks) => string[]} their IDs, as polls have them
+		 */
+		addTasks: (count, about = {}) => addTasks(state, count, about),
 		/** What was uploaded, in its order. @type {() => Array<{ contentType: string, size: number, sha256: string }>} */
 		files: () => [...state.files.values()],
 		/** @type {(filter?: RequestFilter) => number} */

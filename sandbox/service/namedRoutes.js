@@ -2,44 +2,20 @@
 
 const { randomUUID } = require('node:crypto');
 const { changeDue, withChange } = require('./answers');
-const {
-	MODELS,
-	falDocument,
-	kieDocument,
-	modelOfVersion,
-	replicateModel,
-} = require('./namedModels');
-const { falComposed, falOutput, kieOutput, madeBy, replicateOutput } = require('./made');
+const { FAL } = require('./fal');
+const { kieOutput, madeBy } = require('./made');
+const { MODELS, kieDocument } = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { GOOGLE } = require('./google');
 const { OPENROUTER } = require('./openRouter');
-const { falPrices, kiePrice, kieWords } = require('./prices');
+const { kiePrice, kieWords } = require('./prices');
+const { REPLICATE } = require('./replicate');
 const { parseJson } = require('./server');
-const { foreignAddress, stateOf } = require('./taskRecord');
-const { falInitiate, replicateUpload } = require('./uploads');
 const { RUNWAY } = require('./runway');
 const { WAVESPEED } = require('./wavespeed');
 
-// fal, Google, Replicate, kie.ai, OpenRouter, Runway and WaveSpeed, as far as their pages tell what a client needs. A deployment's
-// profile names one of them; it has the addresses of no other service then.
-
-function falAddresses({ url }, { task_id }) {
-	const [request_id] = task_id.split('/').slice(-1);
-	const response_url = `${url}/${task_id}`;
-	return { request_id, response_url, status_url: `${response_url}/status`, queue_position: 0 };
-}
-
-function replicateRecord(state, task, status) {
-	const words = { queued: 'starting', IN_PROGRESS: 'processing', SUCCESS: 'succeeded' };
-	return {
-		id: task.task_id,
-		model: task.model,
-		status: words[status] ?? 'failed',
-		output: status === 'SUCCESS' ? replicateOutput(madeBy(state, task)) : null,
-		error: status === 'FAILURE' ? reasonOf(task) : null,
-		urls: { get: `${state.url}/v1/predictions/${task.task_id}` },
-	};
-}
+// The named services, as far as their pages tell what a client needs; kie.ai is here, the others have files of
+// their own. A deployment's profile names one of them; it has the addresses of no other service then.
 
 function kieRecord(state, task, status) {
 	const words = { queued: 'waiting', IN_PROGRESS: 'generating', SUCCESS: 'success' };
@@ -52,69 +28,6 @@ function kieRecord(state, task, status) {
 		Object.assign(data, { failCode: String(failCode), failMsg: reasonOf(task) });
 	}
 	return { code: 200, msg: 'success', data };
-}
-
-function falModels({ query }) {
-	const { endpoint_id, category, expand } = query;
-	const models = Object.entries(MODELS.fal)
-		.filter(([id, model]) =>
-			endpoint_id ? id === endpoint_id : !category || model.category === category,
-		)
-		.map(([id, model]) => ({
-			endpoint_id: id,
-			metadata: { display_name: model.name, category: model.category, status: 'active' },
-			...(expand && { openapi: falDocument(id, model) }),
-		}));
-	return ok({ models, next_cursor: null, has_more: false });
-}
-
-/** A finished render's own answer: its file, or the model's words on why there is none. */
-function falResult(exchange) {
-	const { state, service, params, record } = exchange;
-	const task = state.tasks.get(params.id);
-	if (!task) return service.unknown();
-	record.taskId = task.task_id;
-	const { status } = stateOf(task);
-	if (status === 'FAILURE') {
-		const detail = [
-			{ loc: ['body', 'prompt'], msg: reasonOf(task), type: 'content_policy_violation' },
-		];
-		return ok({ detail }, 422);
-	}
-	if (status !== 'SUCCESS') return ok({ detail: 'Request is still in progress' }, 400);
-	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
-	task.downloads++;
-	const made = MODELS.fal[task.model].isFlat
-		? falComposed(state, task)
-		: { ...falOutput(madeBy(state, task)), seed: 7 };
-	const result = { ...ok(made), headers: { 'x-fal-billable-units': '8' } };
-	return withChange(result, change);
-}
-
-const replicateCollection = ({ params: { category } }) =>
-	ok({
-		slug: category,
-		models: Object.keys(MODELS.replicate)
-			.filter((id) => MODELS.replicate[id].category === category)
-			.map(replicateModel),
-	});
-
-/** Its search knows more of a model than the name; here, its kind. */
-const replicateSearch = ({ query: { query = '' } }) =>
-	ok({
-		query,
-		models: Object.keys(MODELS.replicate)
-			.filter((id) => `${id} ${MODELS.replicate[id].category}`.includes(query))
-			.map((id) => ({ model: replicateModel(id), metadata: { score: 1 } })),
-		...{ collections: [], pages: [] },
-	});
-
-const replicateOne = ({ service, params: { model } }) =>
-	MODELS.replicate[model] ? ok(replicateModel(model)) : service.unknown();
-
-function replicateVersion({ service, params: { version } }) {
-	const model = modelOfVersion(version);
-	return model ? ok(replicateModel(model).latest_version) : service.unknown();
 }
 
 function kieModels() {
@@ -149,59 +62,7 @@ function kieDownloadUrl({ state, body }) {
 
 /** What of a service is its own: its addresses, and the words around what is the same everywhere. */
 const SERVICES = {
-	fal: {
-		key: /^Key (\S+)$/,
-		denied: () => ok({ detail: 'Authentication is required to access this application.' }, 401),
-		routes: [
-			['GET', /^\/v1\/models$/, falModels],
-			['GET', /^\/v1\/models\/pricing$/, falPrices],
-			['POST', /^\/storage\/upload\/initiate$/, falInitiate],
-			['POST', /^\/(?<model>.+)$/, submit],
-			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)\/status$/, poll],
-			['GET', /^\/(?<id>[^/]+\/[^/]+\/requests\/[^/]+)$/, falResult],
-		],
-		readOrder: (body, { model }) => ({ model, input: body }),
-		unknown: () => ok({ detail: 'Not Found' }, 404),
-		misfit: ({ field, message }) =>
-			ok({ detail: [{ loc: ['body', field], msg: message, type: 'value_error' }] }, 422),
-		newId: (model) => `${model.split('/').slice(0, 2).join('/')}/requests/${randomUUID()}`,
-		accepted: (state, task) => ok({ ...falAddresses(state, task), status: 'IN_QUEUE' }),
-		record(state, task, status) {
-			const words = { queued: 'IN_QUEUE', IN_PROGRESS: 'IN_PROGRESS' };
-			const isOver = !words[status];
-			const word = words[status] ?? 'COMPLETED';
-			return ok({ ...falAddresses(state, task), status: word }, isOver ? 200 : 202);
-		},
-	},
-	replicate: {
-		key: /^Bearer (\S+)$/,
-		denied: () =>
-			ok({ title: 'Unauthenticated', detail: 'You did not pass a valid token', status: 401 }, 401),
-		routes: [
-			['GET', /^\/v1\/account$/, () => ok({ type: 'user', username: 'sandbox' })],
-			['GET', /^\/v1\/search$/, replicateSearch],
-			['GET', /^\/v1\/collections\/(?<category>[^/]+)$/, replicateCollection],
-			['GET', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)$/, replicateOne],
-			['GET', /^\/v1\/versions\/(?<version>[^/]+)$/, replicateVersion],
-			['POST', /^\/v1\/files$/, replicateUpload],
-			['POST', /^\/v1\/predictions$/, submit],
-			['POST', /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/, submit],
-			['GET', /^\/v1\/predictions\/(?<id>[^/]+)$/, poll],
-		],
-		readOrder: ({ version, input }, { model = modelOfVersion(version) ?? version }) => ({
-			...{ model, input },
-		}),
-		unknown: () =>
-			ok({ title: 'Not found', detail: 'The resource was not found', status: 404 }, 404),
-		misfit: ({ field, message }) =>
-			ok(
-				{ title: 'Input validation failed', detail: `- input.${field}: ${message}`, status: 422 },
-				422,
-			),
-		newId: () => randomUUID().replaceAll('-', '').slice(0, 26),
-		accepted: (state, task) => ok(replicateRecord(state, task, 'queued'), 201),
-		record: (state, task, status) => ok(replicateRecord(state, task, status)),
-	},
+	fal: FAL,
 	kie: {
 		key: /^Bearer (\S+)$/,
 		denied: () => ok({ code: 401, msg: 'You do not have access permissions' }),
@@ -225,6 +86,7 @@ const SERVICES = {
 	},
 	google: GOOGLE,
 	openRouter: OPENROUTER,
+	replicate: REPLICATE,
 	runway: RUNWAY,
 	wavespeed: WAVESPEED,
 };
@@ -270,4 +132,4 @@ const NAMED_PATHS = {
 	},
 };
 
-module.exports = { NAMED_PATHS, namedAnswer };
+module.exports = { NAMED_PATHS, SERVICES, namedAnswer };

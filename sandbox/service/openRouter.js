@@ -17,6 +17,7 @@ const WORDS = {
 	IN_PROGRESS: 'in_progress',
 	SUCCESS: 'completed',
 	FAILURE: 'failed',
+	CANCELLED: 'cancelled',
 };
 
 function recordOf({ url }, task, status) {

@@ -86,6 +86,8 @@ const PLAN_KEYS = {
 	poll: ['answers to polls', answers],
 	content: ['answers to downloads, and to uploads', answers],
 	upload: ['answers where a file of `fal` goes', answers],
+	list: ['answers to lists of tasks, page by page; in the plan of the deployment only', answers],
+	cancel: ['answers to cancels; with `accept`, the task is cancelled anyway', answers],
 	text: ['answers to texts of this prompt', answers],
 	shape: [
 		"what polls answer, in turn: `documented` or the `vendor`'s record in `{code, data}`, either one `flat`, or the `oldest`, with the URL in `fail_reason`",

@@ -65,10 +65,11 @@ function writeHead(exchange, answer, { type, length }) {
 		value,
 	]);
 	// New API names itself in all its answers; a proxy before it, in pages, does not.
-	const isItsOwn = exchange.state.deployment.isNewApi && type !== HTML_TYPE;
+	const { isNewApi, clockSkewMs = 0 } = exchange.state.deployment;
 	const headers = {
+		...(record.origin === 'service' && { date: new Date(Date.now() + clockSkewMs).toUTCString() }),
 		...(type && { 'content-type': type }),
-		...(isItsOwn && { 'x-new-api-version': 'v0.0.0' }),
+		...(isNewApi && type !== HTML_TYPE && { 'x-new-api-version': 'v0.0.0' }),
 		...Object.fromEntries(given),
 	};
 	if (answer.encoding) headers['content-encoding'] = answer.encoding;

@@ -4,9 +4,10 @@ const { randomUUID } = require('node:crypto');
 const { extname } = require('node:path');
 const { changeDue, withChange } = require('./answers');
 const { listOf, madeBy } = require('./made');
-const { ok, poll, reasonOf, submit } = require('./namedTasks');
+const { cancel, ok, poll, reasonOf, submit } = require('./namedTasks');
 const { parseJson } = require('./server');
 const { stateOf } = require('./taskRecord');
+const { isOver, isoOf } = require('./taskTimes');
 
 // Runway, after its pages and its client of November 2026 (npm's @runwayml/sdk 4.20.1), and answers that people
 // who called it have shown.
@@ -20,16 +21,17 @@ const WORDS = {
 	IN_PROGRESS: 'RUNNING',
 	SUCCESS: 'SUCCEEDED',
 	FAILURE: 'FAILED',
+	CANCELLED: 'CANCELLED',
 };
 
 function recordOf(state, task, status) {
 	const { credits, failCode, words } = task.plan;
-	const isOver = status === 'SUCCESS' || status === 'FAILURE';
+	const billed = status === 'CANCELLED' ? 0 : (credits ?? 60);
 	return {
 		id: task.task_id,
-		createdAt: new Date(task.at).toISOString(),
+		createdAt: isoOf(state, task.at),
 		status: words?.[status] ?? WORDS[status],
-		...(isOver ? { cost: { credits: credits ?? 60 } } : { estimatedCost: { credits: 60 } }),
+		...(isOver(status) ? { cost: { credits: billed } } : { estimatedCost: { credits: 60 } }),
 		...(status === 'IN_PROGRESS' && { progress: stateOf(task).percent / 100 }),
 		...(status === 'SUCCESS' && { output: listOf(madeBy(state, task)) }),
 		...(status === 'FAILURE' && {
@@ -81,6 +83,7 @@ const RUNWAY = {
 		['POST', /^\/v1\/uploads$/, versioned(upload)],
 		['POST', /^\/v1\/(?<route>(text|image|video)_to_video)$/, versioned(submit)],
 		['GET', /^\/v1\/tasks\/(?<id>[^/]+)$/, versioned(poll)],
+		['DELETE', /^\/v1\/tasks\/(?<id>[^/]+)$/, versioned(cancel)],
 	],
 	readOrder: ({ model, ...input }, { route }) => ({ model: `${route}/${model}`, input }),
 	unknown: () => refusal(404, 'Not found'),
@@ -90,6 +93,12 @@ const RUNWAY = {
 	newId: () => randomUUID(),
 	accepted: (_state, { task_id: id }) => ok({ id, estimatedCost: { credits: 60 } }),
 	record: (state, task, status) => ok(recordOf(state, task, status)),
+	/** One address for both: a task that has ended is removed, with its file. */
+	cancel(_state, task, status) {
+		if (isOver(status)) task.isRemoved = true;
+		else task.cancelledAt = Date.now();
+		return { status: 204, text: '' };
+	},
 };
 
 module.exports = { RUNWAY };

@@ -54,13 +54,15 @@ const progress = ({ plan }, { percent }) =>
 const said = ({ plan: { words = {} } }, status, usual = status) =>
 	Object.hasOwn(words, status) ? words[status] : usual;
 
-const seconds = (ms) => Math.floor(ms / 1000);
+/** A time in seconds, by the service's clock. */
+const secondsOf = ({ deployment: { clockSkewMs = 0 } }, ms) =>
+	Math.floor((ms + clockSkewMs) / 1000);
 
 /** The task record, with the operator's internals that real records carry. */
 function documented(state, task, now) {
 	const { status } = now;
 	const ended = status === 'SUCCESS' || status === 'FAILURE';
-	const at = seconds(task.at);
+	const at = secondsOf(state, task.at);
 	const reason = task.plan.failReason === undefined ? DEFAULT_REASON : task.plan.failReason;
 	const record = {
 		...{ id: 1001, created_at: at, updated_at: at, task_id: task.task_id },
@@ -72,7 +74,7 @@ function documented(state, task, now) {
 		result_url: status === 'SUCCESS' ? resultUrl(state, task) : undefined,
 		submit_time: at,
 		start_time: status === 'queued' ? 0 : at,
-		finish_time: ended ? seconds(task.at + task.renderMs) : 0,
+		finish_time: ended ? secondsOf(state, task.at + task.renderMs) : 0,
 		progress: progress(task, now),
 		properties: { input: task.prompt },
 	};
@@ -129,7 +131,17 @@ function pollBody(state, task, now) {
 	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
 }
 
-const OPENAI_WORDS = { IN_PROGRESS: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' };
+const OPENAI_WORDS = {
+	IN_PROGRESS: 'in_progress',
+	SUCCESS: 'completed',
+	...{ FAILURE: 'failed', CANCELLED: 'failed' },
+};
+
+/** What OpenAI repeats of an order, and New API does not. */
+const openAiOrder = (
+	{ deployment: { isNewApi } },
+	{ prompt, seconds, request: { size = null } },
+) => (isNewApi ? {} : { prompt, seconds: String(seconds), size });
 
 /** The body of a poll's answer on OpenAI's route: flat, and without the film's address. */
 function openAiBody(state, task, now) {
@@ -139,8 +151,9 @@ function openAiBody(state, task, now) {
 		...{ id: task.task_id, object: 'video', model: task.model },
 		status: said(task, status, OPENAI_WORDS[status] ?? status),
 		progress: percent,
-		created_at: seconds(task.at),
-		...(status === 'SUCCESS' && { completed_at: seconds(task.at + task.renderMs) }),
+		...openAiOrder(state, task),
+		created_at: secondsOf(state, task.at),
+		...(status === 'SUCCESS' && { completed_at: secondsOf(state, task.at + task.renderMs) }),
 		...(status === 'FAILURE' && { error: { code: 'failed', message } }),
 	};
 }
@@ -162,6 +175,7 @@ function endOf({ outcome = 'SUCCESS' }) {
 /** Where a task stands now. */
 function stateOf(task, refreshMs = 0, now = Date.now()) {
 	const { renderMs, plan } = task;
+	if (task.cancelledAt !== undefined) return { status: 'CANCELLED', percent: 0 };
 	const passed = now - task.at;
 	// Deployments look at the upstream only every so often; until then a task is as it was submitted.
 	if (passed < refreshMs) return { status: 'queued', percent: 0 };
@@ -175,5 +189,5 @@ function stateOf(task, refreshMs = 0, now = Date.now()) {
 
 module.exports = {
 	...{ withNumberAsId, openAiBody, pollBody, submitBody },
-	...{ foreignAddress, stateOf },
+	...{ QUEUED_SHARE, foreignAddress, stateOf },
 };

@@ -10,6 +10,7 @@ const { recordedFor, recordedSubmit } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { unknownPath } = require('./listings');
 const { readPlan } = require('./plan');
+const { listedTasks, listing, numberOf } = require('./taskLists');
 
 // What the service reads of a submit's body. Any other top-level field is dropped in silence.
 
@@ -200,6 +201,37 @@ function poll(exchange, toBody) {
 	return isOwnAnswer(change) ? change : withChange(ordinaryPoll(state, task, toBody), change);
 }
 
+/** OpenAI's list of videos; New API has none. */
+const videos = listing((exchange) => {
+	const { state, query } = exchange;
+	const refusal = refused(exchange, 'list');
+	if (refusal) return refusal;
+	const limit = numberOf(query.limit, 20, 0, 100);
+	const isAscending = query.order === 'asc';
+	const all = listedTasks(state).sort((one, other) => (isAscending ? one.at - other.at : 0));
+	const found = all.findIndex(({ task_id }) => task_id === query.after);
+	if (Number.isNaN(limit) || (query.after !== undefined && found < 0)) {
+		return gateway(400, 'invalid_value', 'Invalid limit or after', 'invalid_request_error');
+	}
+	const tasks = all.slice(found + 1, found + 1 + limit);
+	const { refreshMs } = state.deployment;
+	return {
+		status: 200,
+		json: {
+			object: 'list',
+			data: tasks.map((task) => openAiBody(state, task, stateOf(task, refreshMs))),
+			first_id: tasks[0]?.task_id ?? null,
+			last_id: tasks.at(-1)?.task_id ?? null,
+			has_more: all.length > found + 1 + limit,
+		},
+	};
+});
+
+const isOpenAi = ({ state: { deployment } }) =>
+	deployment.profile === 'contract' && !deployment.isNewApi;
+
+const listVideos = (exchange) => (isOpenAi(exchange) ? videos(exchange) : unknownPath(exchange));
+
 /** Answers on a route only where the deployment has it. */
 const on = (route, answer) => (exchange) =>
 	['both', route].includes(exchange.state.deployment.routes)
@@ -210,10 +242,12 @@ const pollRecord = (exchange) => poll(exchange, pollBody);
 const pollOpenAi = (exchange) => poll(exchange, openAiBody);
 
 module.exports = {
+	createTask,
 	videoRoutes: [
 		['POST', '/v1/video/generations', on('videoGenerations', submit)],
 		['GET', '/v1/video/generations/:taskId', on('videoGenerations', pollRecord)],
 		['POST', '/v1/videos', on('openAiVideos', submit)],
+		['GET', '/v1/videos', on('openAiVideos', listVideos)],
 		['GET', '/v1/videos/:taskId', on('openAiVideos', pollOpenAi)],
 	],
 };

@@ -7,6 +7,10 @@ const { MODELS } = require('./namedModels');
 const { listOf, madeBy } = require('./made');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { wavespeedPrice } = require('./prices');
+const { parseJson } = require('./server');
+const { stateOf } = require('./taskRecord');
+const { isBetween, listedTasks, listing, numberOf, timeOf } = require('./taskLists');
+const { isoOf } = require('./taskTimes');
 const { wavespeedEntry } = require('./wavespeedModels');
 
 // WaveSpeed, after its pages and its client of 2026-09-16 (npm's wavespeed 0.3.2).
@@ -19,6 +23,7 @@ const WORDS = {
 	IN_PROGRESS: 'processing',
 	SUCCESS: 'completed',
 	FAILURE: 'failed',
+	CANCELLED: 'cancelled',
 };
 
 /** What its page calls "Task Execution Failed", of which the message tells more. */
@@ -33,7 +38,7 @@ function predictionOf(state, task, status) {
 		urls: { get: `${state.url}/api/v3/predictions/${task.task_id}` },
 		outputs,
 		has_nsfw_contents: outputs.map(() => false),
-		created_at: new Date(task.at).toISOString(),
+		created_at: isoOf(state, task.at),
 		error: status === 'FAILURE' ? reasonOf(task) : '',
 		timings: { inference: outputs.length > 0 ? task.renderMs : 0 },
 	};
@@ -64,6 +69,33 @@ async function upload(exchange) {
 	return withChange(enveloped(data), change);
 }
 
+/** What its list leaves out of a prediction; it shows no inputs either. */
+function listedOf(state, task, status) {
+	const { code, has_nsfw_contents, ...prediction } = polledOf(state, task, status);
+	return prediction;
+}
+
+/** Predictions are kept for a week. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+
+/** The list, which has to be told both the page and its length. */
+function predictions({ state, body }) {
+	const order = parseJson(body.toString()) ?? {};
+	const { model, status, created_after, created_before } = order;
+	const page = numberOf(order.page, NaN, 1, Infinity);
+	const size = numberOf(order.page_size, NaN, 1, 100);
+	const [from, to] = [timeOf(created_after), timeOf(created_before)];
+	if ([page, size, from, to].some(Number.isNaN)) {
+		return refusal(400, 'page and page_size are required; page_size is 100 at most');
+	}
+	const items = listedTasks(state)
+		.filter((task) => Date.now() - task.at < KEPT_MS && isBetween(state, task.at, from, to))
+		.map((task) => listedOf(state, task, stateOf(task).status))
+		.filter((item) => (model ?? item.model) === item.model)
+		.filter((item) => (status ?? item.status) === item.status);
+	return enveloped({ page, items: items.slice((page - 1) * size, page * size) });
+}
+
 const models = () => enveloped(Object.entries(MODELS.wavespeed).map(wavespeedEntry));
 
 /** The service as namedRoutes.js has it. */
@@ -75,6 +107,7 @@ const WAVESPEED = {
 		['GET', /^\/api\/v3\/models$/, models],
 		['POST', /^\/api\/v3\/media\/upload\/binary$/, upload],
 		['POST', /^\/api\/v3\/model\/price$/, wavespeedPrice],
+		['POST', /^\/api\/v3\/predictions$/, listing(predictions)],
 		['POST', /^\/api\/v3\/(?<model>.+)$/, submit],
 		['GET', /^\/api\/v3\/predictions\/(?<id>[^/]+)(\/result)?$/, poll],
 	],

@@ -1,6 +1,6 @@
 import { list, pack, read } from './support/files';
 
-const MAX_PACKED_BYTES = 200_000;
+const MAX_PACKED_BYTES = 220_000;
 /** npm adds these to what `files` in package.json names. */
 const BESIDE_DIST = ['LICENSE', 'README.md', 'index.js', 'package.json'];
 

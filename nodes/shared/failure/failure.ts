@@ -25,9 +25,11 @@ const NEXT = ['retry', 'followTask', 'changeRequest', 'checkAccount', 'checkUsag
 export interface Failure {
 	/**
 	 * What has failed: to `read` the item, or to `check`, to `render` or to store the `file` of its task; the
-	 * service has `refused` the submit, or nobody knows whether it has (`unclear`); there is no `text`.
+	 * service has `refused` the submit, or nobody knows whether it has (`unclear`); there is no `text`;
+	 * the `list` of tasks was not told; a task may not have heard that it is to `cancel`.
 	 */
-	readonly kind: 'read' | 'refused' | 'unclear' | 'check' | 'render' | 'file' | 'text';
+	readonly kind:
+		'read' | 'refused' | 'unclear' | 'check' | 'render' | 'file' | 'text' | 'list' | 'cancel';
 	/** One sentence for a person, without the item. */
 	readonly message: string;
 	readonly description?: string;
@@ -172,6 +174,25 @@ export function checkFailed(reason: Reason, task_id: string): Failure {
 		http_code: httpCode,
 	});
 }
+
+/** The tasks of a key could not be listed. */
+export const listFailed = (reason: Reason): Failure =>
+	withoutGaps<Failure>({
+		kind: 'list',
+		message: `The tasks could not be listed: ${lowerFirst(reason.message)}`,
+		description: sentences(reason.description, reason.advice),
+		billed: 'no',
+		next: nextAfter(reason),
+		retryable: reason.passes,
+		http_code: reason.httpCode,
+	});
+
+/** A task was told to end, and may not have heard it. */
+export const cancelFailed = (reason: Reason, task_id: string): Failure => ({
+	...checkFailed(reason, task_id),
+	kind: 'cancel',
+	message: `The task could not be canceled: ${lowerFirst(reason.message)}${inBrackets(task_id)}`,
+});
 
 /**
  * Returns whether the `error` of an incoming item is one of ours. Beside it stand, from n8n's error output,

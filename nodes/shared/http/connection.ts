@@ -35,15 +35,17 @@ export interface Limits {
 	signal?: AbortSignal;
 }
 
+export type Method = 'DELETE' | 'POST' | 'PUT';
+
 interface RequestOptions {
 	/** The caller fires `signal` after so many ms without an answer, not counting a large upload. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
 	headers?: Record<string, string>;
-	/** Makes the request a POST, or a PUT; a text is JSON. */
+	/** Makes the request a POST; a text is JSON. */
 	body?: string | Body;
-	method?: 'PUT' | 'POST';
+	method?: Method;
 	/** `false` sends no key. */
 	withKey?: boolean;
 }
@@ -60,7 +62,7 @@ export function createRequests(context: HttpContext, credential: string) {
 	 * service or the network does.
 	 *
 	 * @param body makes it a POST
-	 * @param how a PUT, or without the key
+	 * @param how another method, or without the key
 	 */
 	const send = async (
 		url: string,
@@ -151,7 +153,7 @@ function toHttpOptions(
 ): IHttpRequestOptions {
 	const isText = typeof body === 'string';
 	return {
-		method: body === undefined ? 'GET' : (method ?? 'POST'),
+		method: method ?? (body === undefined ? 'GET' : 'POST'),
 		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {

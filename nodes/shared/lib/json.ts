@@ -98,6 +98,14 @@ export function mapTexts(
 	);
 }
 
+/** Returns JSON in which the order of fields does not show. */
+export const toCanonicalJson = (value: unknown): string =>
+	JSON.stringify(value, (_name, inner: unknown) =>
+		isObject(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+			: inner,
+	) ?? '';
+
 const FILE_CHARS = 100_000;
 
 /** A file in a text: fal has some with `sync_mode`, and Replicate repeats those that were sent. */

@@ -14,6 +14,13 @@ export interface Clock {
 export const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();
 
+/** Returns milliseconds since 1970 of a time that a service tells, as ISO 8601 or in seconds. */
+export function toMs(time: unknown): number | undefined {
+	const ms =
+		typeof time === 'number' ? time * 1000 : typeof time === 'string' ? Date.parse(time) : NaN;
+	return Number.isFinite(ms) ? ms : undefined;
+}
+
 /** The longest time that timers accept, 24 days; given more, they end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 

@@ -62,7 +62,7 @@ export function createReader(
 			throw toRefusal(run, itemIndex, `${displayName} cannot be read: ${message}`, description);
 		}
 	};
-	const collection = fields.find(({ type }) => type === 'collection');
+	const collection = fields.find(({ name }) => name === 'options');
 	if (!collection) return new Reader({ run, itemIndex, fields, typed, valueOf });
 	const set = toObject(valueOf(collection));
 	const options = new Reader({

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type Reason, readReason } from '../failure/reason';
 import { isNoAnswer, type NoAnswer, RECORD_LIMITS, type ServiceAnswer } from '../http/answer';
-import { createRequests, type HttpContext, type Limits } from '../http/connection';
+import { createRequests, type HttpContext, type Limits, type Method } from '../http/connection';
 import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import { leadsInside } from '../lib/privateHost';
@@ -41,7 +41,14 @@ function asMeant(
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** One request to the service; a body makes it a POST. The path is already URL-encoded. */
-export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Body };
+export type ServiceRequest = OwnPath & Limits & { body?: IDataObject | Body; method?: Method };
+
+function refuseUnusable(context: HttpContext, data: ICredentialDataDecryptedObject): void {
+	const [fault, advice] = findFault(data) ?? [];
+	if (!fault) return;
+	const description = `Open the credential. ${advice}`;
+	throw new NodeOperationError(context.getNode(), fault, { description });
+}
 
 /**
  * Reads a credential, and returns the ways to send requests with it.
@@ -56,11 +63,7 @@ export async function openConnection(
 ) {
 	const data = await context.getCredentials(credential);
 	redaction.learn(String(data.apiKey ?? ''));
-	const [fault, advice] = findFault(data) ?? [];
-	if (fault) {
-		const description = `Open the credential. ${advice}`;
-		throw new NodeOperationError(context.getNode(), fault, { description });
-	}
+	refuseUnusable(context, data);
 	const [baseUrl] = readBaseUrls(data);
 	// The credential for texts names none: its lists and answers are those of New API.
 	const service = serviceOf(data);
@@ -72,12 +75,13 @@ export async function openConnection(
 	/** Sends a request with the key. See `createRequests`. */
 	const send = async ({
 		body,
+		method,
 		path,
 		origin,
 		...limits
 	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
 		const url = toOwnUrl(data, { path, origin });
-		return asMeant(await requests.send(url, body, limits), service, url);
+		return asMeant(await requests.send(url, body, limits, { method }), service, url);
 	};
 
 	return {

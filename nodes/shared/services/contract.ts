@@ -4,6 +4,7 @@ import type { Billed } from '../failure/failure';
 import type { Reason } from '../failure/reason';
 import type { NoAnswer, ServiceAnswer } from '../http/answer';
 import type { Body } from '../http/body';
+import type { Method } from '../http/connection';
 import type { HeldFile } from '../lib/heldFile';
 import type { Made } from '../lib/mediaType';
 
@@ -45,6 +46,30 @@ export interface ListedModel {
 	/** The service has found it by words, which its name need not have. */
 	isFound?: true;
 }
+
+/** A task in a service's list of those that a key has ordered lately. */
+export interface ListedTask {
+	task_id: string;
+	/** Its record, as the answer to a look at it has it. */
+	record: IDataObject;
+	/** The names by which it may have been ordered; the first is for people. */
+	models: string[];
+	/** When the service has accepted it, by its own clock, in milliseconds since 1970. */
+	submittedAtMs?: number;
+	finishedAtMs?: number;
+	/** What was sent, if the list shows that. */
+	input?: unknown;
+}
+
+/** Which tasks are wanted; a service may list others, too. Times are in milliseconds since 1970. */
+export interface TaskQuery {
+	model?: string;
+	sinceMs?: number;
+	nowMs: number;
+}
+
+/** A page of a list; a body makes it a POST. */
+export type ListPage = OwnPath & { body?: IDataObject };
 
 /** What a service tells of a price before the order: an amount, in a unit such as `USD per second`, or words. */
 export type ListPrice = { value: number; unit: string } | { words: string };
@@ -149,6 +174,27 @@ export interface Service {
 	price?: {
 		at: (video: WrittenVideo) => { at: OwnPath; body?: IDataObject };
 		read: (answer: unknown, video: WrittenVideo) => ListPrice | undefined;
+	};
+	/** Its list of the tasks that a key has ordered lately, newest first. */
+	recent?: {
+		/** It is of one model at a time. */
+		perModel?: true;
+		/** Its tasks have what was sent, as it was sent. */
+		showsInput?: true;
+		/** A task is in it once it has ended. */
+		endedOnly?: true;
+		first: (query: TaskQuery) => ListPage;
+		/** Where it goes on. */
+		next: (page: ListPage, answer: IDataObject) => ListPage | undefined;
+		read: (answer: IDataObject) => ListedTask[];
+	};
+	/** Where people see what a key has ordered. */
+	usagePage?: string;
+	/** How a task is canceled that has not ended. */
+	cancel?: {
+		at: (task_id: string) => OwnPath & { method: Method };
+		/** What its pages say of the bill, and of a task that has begun. */
+		note: string;
 	};
 	/** Where its models are listed. */
 	lists: OwnPath[];

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readReason } from '../failure/reason';
 import { readStatement } from '../failure/statement';
 import { isNoAnswer, type ServiceAnswer } from '../http/answer';
@@ -12,9 +14,10 @@ import {
 	withoutGaps,
 } from '../lib/json';
 import { kindOf, madeByKind } from '../lib/mediaType';
+import { toIso, toMs } from '../lib/time';
 import { pathOf, placeOf } from '../lib/url';
 import { fileNameOf, MINUTE_MS, toModelPath, withBody } from './common';
-import type { Service } from './contract';
+import type { ListedTask, Service } from './contract';
 
 const API = 'https://api.fal.ai';
 const STORAGE = 'https://rest.fal.ai';
@@ -49,6 +52,37 @@ const toFailed = (answer: ServiceAnswer, type: unknown): ServiceAnswer =>
 		error_type: toText(type),
 		retryable: answer.headers['x-fal-retryable'] !== 'false',
 	});
+
+/** A list of a key's requests reaches as far back as a search for one of them. */
+const LISTED_MS = 90 * 24 * 60 * MINUTE_MS;
+const REQUESTS = '/v1/models/requests/by-endpoint';
+
+/** Reads a request of its list; one that has not ended has neither a status nor an output. */
+function toListed(item: IDataObject): ListedTask[] {
+	const { request_id, endpoint_id, status_code, json_input: input, json_output } = item;
+	const [id, model] = [toText(request_id), toText(endpoint_id)];
+	const app = model && APP.exec(model)?.[0];
+	if (!id || !app) return [];
+	const isDone = Number(status_code) < 300;
+	const { detail, error_type } = toObject(json_output);
+	const failure = {
+		error: readStatement(JSON.stringify(json_output ?? '')).words ?? `HTTP ${String(status_code)}`,
+		error_type: toText(valueAt(detail, '0.type')) ?? toText(error_type),
+	};
+	const record = {
+		...(status_code === undefined || status_code === null
+			? { status: 'IN_PROGRESS' }
+			: isDone
+				? { ...toObject(json_output), status: 'COMPLETED' }
+				: { ...failure, status: 'FAILED' }),
+	};
+	return [
+		{
+			...{ task_id: `${app}/requests/${id}`, models: [model], record, input },
+			...{ submittedAtMs: toMs(item.sent_at), finishedAtMs: toMs(item.ended_at) },
+		},
+	];
+}
 
 function toTaskPath(task_id: string): string {
 	const [, app, id] = TASK.exec(task_id) ?? [];
@@ -117,6 +151,33 @@ export const fal: Service = {
 	// fal.ai/docs: errors of the server (5xx) are not billed.
 	billed: (code) => (OF_SERVER.test(code) ? 'no' : undefined),
 	broke: BROKE_OFF,
+	recent: {
+		perModel: true,
+		showsInput: true,
+		// Whether it shows requests that have not ended is on no page; it is sorted by their ends.
+		endedOnly: true,
+		// Without `start`, it is of the last day (fal.ai/docs, list requests by endpoint).
+		first: ({ model = '', sinceMs, nowMs }) => ({
+			origin: API,
+			path: `${REQUESTS}?${new URLSearchParams({
+				...{ endpoint_id: model, expand: 'payloads', limit: '100' },
+				start: toIso(sinceMs ?? nowMs - LISTED_MS)!,
+			}).toString()}`,
+		}),
+		next(page, { next_cursor, has_more }) {
+			const cursor = has_more === false ? undefined : toText(next_cursor);
+			if (cursor === undefined) return undefined;
+			const path = page.path.replace(/&cursor=.*$/, '');
+			return { ...page, path: `${path}&cursor=${encodeURIComponent(cursor)}` };
+		},
+		read: ({ items }) => toObjects(items).flatMap(toListed),
+	},
+	usagePage: 'https://fal.ai/dashboard/requests',
+	cancel: {
+		at: (task_id) => ({ path: `${toTaskPath(task_id)}/cancel`, method: 'PUT' }),
+		// fal.ai/docs, cancel a request.
+		note: 'fal removes a request that waits in its queue. One that has begun gets a signal, and its model decides whether it stops.',
+	},
 	// The list of models also comes without a key.
 	noTask: 'fal-ai/veo3.1/requests/00000000-0000-0000-0000-000000000000',
 	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],

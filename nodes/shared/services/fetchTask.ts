@@ -49,14 +49,23 @@ export async function fetchTask(
 	}
 	// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 	if (!isOfNewApi(answer)) delete task.hasLiveRecord;
+	completeTask(task, parsed, { contentUrl, service });
+	return { task, answer: withoutFiles(parsed) };
+}
+
+/** Adds what the service tells of all its tasks to one that its record has told. */
+export function completeTask(
+	task: VideoTask,
+	record: unknown,
+	{ contentUrl, service }: Pick<Connection, 'contentUrl' | 'service'>,
+): void {
 	const end = endOf(task.status);
 	// The contract: the address is "either taken from result_url or built from task_id".
-	if (end === 'done') task.result_url ??= contentUrl(task_id);
+	if (end === 'done') task.result_url ??= contentUrl(task.task_id);
 	if (end === 'done' && task.result_url && service.keepsFiles) {
 		task.file_kept_for = service.keepsFiles;
 	}
-	if (end === 'failed') judgeFailure(task, service, parsed);
-	return { task, answer: withoutFiles(parsed) };
+	if (end === 'failed') judgeFailure(task, service, record);
 }
 
 /** xAI answers 202 without a body for as long as a task renders. */

@@ -43,6 +43,14 @@ export const google: Service = {
 	keepsFiles: '2 days',
 	recordAt: '',
 	toRecord,
+	usagePage: 'https://aistudio.google.com/usage',
+	cancel: {
+		at: (task_id) => ({
+			path: `${INTERACTIONS}/${toPathSegment(task_id)}/cancel`,
+			method: 'POST',
+		}),
+		note: 'Google says nothing of what a canceled one costs.',
+	},
 	keyTest: { path: '/v1beta/models?pageSize=1' },
 	lists: [MODELS],
 	readList: (answer) =>

@@ -84,6 +84,7 @@ export const kie: Service = {
 	broke: /^(408$|upstream api service timed out)/i,
 	// "Internal Error, Please try again later."
 	brokeOrFiltered: /^internal error\b/i,
+	usagePage: 'https://kie.ai/logs',
 	keyTest: { path: '/api/v1/chat/credit' },
 	// A page may be of several models, one of which it names (kie.ai/bytedance-v1?model=..., 2026-09).
 	modelAt: (address) => {

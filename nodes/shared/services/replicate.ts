@@ -1,13 +1,16 @@
 import { toObject, toObjects, toText, valueAt } from '../lib/json';
 import { toPathSegment } from '../lib/text';
 import { madeByKind } from '../lib/mediaType';
-import { placeOf } from '../lib/url';
+import { toIso, toMs } from '../lib/time';
+import { placeOf, toHttpUrl } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm } from './common';
 import type { ListedModel, Service } from './contract';
 import { unlessEmpty } from './taskFiles';
 
 /** A data URI "is only recommended if the file is less than 1MB" (replicate.com/docs, input files, 2026-11). */
 const MAX_DATA_URI_BYTES = 1024 ** 2;
+
+const PREDICTIONS = '/v1/predictions';
 
 /** A version of a model, without the model. */
 const VERSION = /^[0-9a-f]{64}$/;
@@ -25,7 +28,7 @@ export const replicate: Service = {
 	writing: 'schema',
 	// Takes "owner/name" of official models as well as "owner/name:version", and the version alone.
 	toSubmit: ({ model, fields: input }) => ({
-		path: '/v1/predictions',
+		path: PREDICTIONS,
 		body: { version: model, input },
 	}),
 	// Of an official client, it takes up to 100 MB. It is kept for a day.
@@ -36,10 +39,40 @@ export const replicate: Service = {
 			'urls.get',
 		),
 	uploads: ({ sizeBytes }) => sizeBytes >= MAX_DATA_URI_BYTES,
-	taskPath: (task_id) => `/v1/predictions/${toPathSegment(task_id)}`,
+	taskPath: (task_id) => `${PREDICTIONS}/${toPathSegment(task_id)}`,
 	keepsFiles: 'an hour',
 	recordAt: '',
 	output: ({ output }) => unlessEmpty(output),
+	recent: {
+		showsInput: true,
+		first: ({ sinceMs }) => ({
+			path: `${PREDICTIONS}${sinceMs === undefined ? '' : `?created_after=${toIso(sinceMs)}`}`,
+		}),
+		// An address at the service itself, also behind a proxy.
+		next(_page, { next }) {
+			const url = toHttpUrl(next);
+			return url && { path: url.pathname.replace(/^.*(?=\/v1\/)/, '') + url.search };
+		},
+		read: ({ results }) =>
+			toObjects(results).flatMap((record) => {
+				const { id, model, version, input, created_at, completed_at } = record;
+				const task_id = toText(id);
+				if (task_id === undefined) return [];
+				const [named = '', of = ''] = [toText(model), toText(version)];
+				return [
+					{
+						...{ task_id, record, input, models: [named, `${named}:${of}`, of].filter(Boolean) },
+						...{ submittedAtMs: toMs(created_at), finishedAtMs: toMs(completed_at) },
+					},
+				];
+			}),
+	},
+	usagePage: 'https://replicate.com/predictions',
+	cancel: {
+		at: (task_id) => ({ path: `${PREDICTIONS}/${toPathSegment(task_id)}/cancel`, method: 'POST' }),
+		// replicate.com/changelog/2025-10-16-prediction-deadlines.
+		note: 'Replicate charges for the time that it had run.',
+	},
 	keyTest: { path: '/v1/account' },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.slice(1).filter(Boolean).join(':'),
 	lists: ['text-to-video', 'image-to-video'].map((slug) => ({ path: `/v1/collections/${slug}` })),

@@ -57,6 +57,11 @@ export const runway: Service = {
 	},
 	// "INTERNAL.BAD_OUTPUT" is none: it is "unlikely to help" to order the same again.
 	broke: /^(INTERNAL|INPUT_PREPROCESSING\.INTERNAL|THIRD_PARTY\.UNAVAILABLE)$/,
+	usagePage: 'https://dev.runwayml.com',
+	cancel: {
+		at: (task_id) => ({ path: `/v1/tasks/${toPathSegment(task_id)}`, method: 'DELETE' }),
+		note: 'Runway removes a task that ends in this very moment, and its file with it. The cost says what it charges.',
+	},
 	keyTest: ORGANIZATION,
 	// It has no list of models; this address at least tells whether the key works.
 	lists: [ORGANIZATION],

@@ -47,6 +47,8 @@ export interface Submission {
 	/** Only forbids a further request for a video. */
 	over: AbortSignal;
 	submittedAtMs: number;
+	/** Called with the fields of each request as it goes out. */
+	onSent?: (fields: IDataObject) => void;
 }
 
 interface Attempt {
@@ -99,7 +101,7 @@ export const sendsForm = (
 async function send(
 	{ send: sendRequest, put, service }: Connection,
 	attempt: Attempt,
-	{ loadFile, over, signal }: Submission,
+	{ loadFile, onSent, over, signal }: Submission,
 ) {
 	const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, signal };
 	const written = await writeBody(
@@ -113,7 +115,9 @@ async function send(
 	if ('refusal' in written) return written;
 	// The files took their time.
 	if (over.aborted) return undefined;
-	return await sendRequest({ ...written, ...limits, maxBytes: maxBytesOf(written.body) });
+	const { path, body, fields } = written;
+	onSent?.(fields);
+	return await sendRequest({ path, body, ...limits, maxBytes: maxBytesOf(body) });
 }
 
 /** Some services repeat the request in the answer, pictures included. */

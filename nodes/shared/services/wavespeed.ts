@@ -1,12 +1,15 @@
 import { isPositive, toObject, toObjects, toText, valueAt } from '../lib/json';
 import { madeByKind } from '../lib/mediaType';
 import { toPathSegment } from '../lib/text';
+import { toMs } from '../lib/time';
 import { placeOf } from '../lib/url';
 import { MINUTE_MS, toBearer, toModelPath, uploadAsForm, withCodeAsStatus } from './common';
 import type { Service } from './contract';
 import { unlessEmpty } from './taskFiles';
 
 const API = '/api/v3';
+/** The most that a page of its list of tasks may have. */
+const PAGE_SIZE = 100;
 /** With the schemas of all models, and no paging. */
 const MODELS = { path: `${API}/models` };
 
@@ -39,6 +42,27 @@ export const wavespeed: Service = {
 	billed: () => 'no',
 	// Internal, unavailable; and a state.
 	broke: /^(5000|5003|timeout)$/,
+	recent: {
+		// "Both page and page_size are required" (its page of predictions); it reaches back seven days.
+		first: ({ model }) => ({
+			path: `${API}/predictions`,
+			body: { page: 1, page_size: PAGE_SIZE, ...(model && { model }) },
+		}),
+		next: (page, answer) =>
+			toObjects(valueAt(answer, 'data.items')).length < PAGE_SIZE
+				? undefined
+				: { ...page, body: { ...page.body, page: Number(page.body?.page) + 1 } },
+		read: (answer) =>
+			toObjects(valueAt(answer, 'data.items')).flatMap((record) => {
+				const { id, model, created_at } = record;
+				const task_id = toText(id);
+				const models = [toText(model) ?? []].flat();
+				return task_id === undefined
+					? []
+					: [{ task_id, record: { data: record }, models, submittedAtMs: toMs(created_at) }];
+			}),
+	},
+	usagePage: 'https://wavespeed.ai/predictions',
 	keyTest: { path: `${API}/balance` },
 	modelAt: (address) => PAGE.exec(placeOf(address))?.[1],
 	price: {

@@ -24,13 +24,16 @@ export const isUploaded = (
 	file: Pick<HeldFile, 'mimeType' | 'sizeBytes'>,
 ): boolean => upload !== undefined && (uploads?.(file) ?? true);
 
-/** Loads the files of a video, uploads those that go by their addresses, and resolves to the submit. */
+/**
+ * Loads the files of a video, uploads those that go by their addresses, and resolves to the submit, and to the fields
+ * in it with those addresses.
+ */
 export async function writeBody(
 	service: Service,
 	{ video, isForm }: { video: WrittenVideo; isForm: boolean },
 	loadFile: LoadFile,
 	...requests: [Ask, Put]
-): Promise<{ path: string; body: IDataObject | Body } | Refused> {
+): Promise<{ path: string; body: IDataObject | Body; fields: IDataObject } | Refused> {
 	const files = new Map<string, Buffer>();
 	const uploaded = new Map<string, string>();
 	const addresses = isForm ? urlsIn(video.fields) : [];
@@ -55,8 +58,8 @@ export async function writeBody(
 	const toSent = (text: string) => uploaded.get(text) ?? text;
 	const fields = mapTexts(video.fields, toSent) as IDataObject;
 	const { path, body } = service.toSubmit({ ...video, fields });
-	if (isForm) return { path, body: toForm(body, files) };
-	return { path, body: files.size === 0 ? body : toJsonBody(body, toFilesInJson(files)) };
+	if (isForm) return { path, body: toForm(body, files), fields };
+	return { path, fields, body: files.size === 0 ? body : toJsonBody(body, toFilesInJson(files)) };
 }
 
 const toFilesInJson = (files: Files): Map<string, FileInJson> =>

@@ -38,7 +38,7 @@ const INTERRUPTED = submitUnclear(
 		message:
 			'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
 		description:
-			'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
+			'Video Tasks, with Since at the start of that execution, lists what was paid for if the service has a list. n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too. Video Download takes them. To submit the video in any case, start a new execution.',
 		passes: false,
 	},
 	{},
