@@ -130,7 +130,11 @@ export const generateContentFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Text', value: 'text' },
-			{ name: 'JSON', value: 'json', description: 'Checked against the schema' },
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'Checked for the top-level type and required names of the schema',
+			},
 			{ name: 'Image', value: 'image', description: 'Only for models that generate images' },
 			{ name: 'Audio', value: 'audio', description: 'Only for models that generate speech' },
 		],

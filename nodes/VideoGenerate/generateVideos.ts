@@ -38,7 +38,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 			progress.onSleep(results);
 			return parked;
 		}
-		progress.sumUp(results, batch !== undefined);
+		progress.sumUp(results, batch !== undefined, batch?.tellsPrices);
 		tellToPin(run, results);
 		return toOutput(run, results);
 	} finally {
@@ -100,6 +100,7 @@ export function createBatch(
 	return {
 		/** The renders that a durable wait is to follow. */
 		rendering,
+		tellsPrices: connection.service.price !== undefined || connection.service.writing === 'family',
 		async prepare(job: VideoJob): Promise<VideoJob> {
 			const ready = await reader.prepare(job);
 			ready.notes.forEach((note) => notes.add(note));
@@ -162,11 +163,12 @@ function tellNotes(report: Run['report'], notes: Set<string>): void {
 	report.hint(message, 'warning');
 }
 
-const PIN =
-	'While you build, pin this output. Without it, the next step that you execute pays again.';
+/** n8n's editor keeps the last output for later steps until then; it asks for no new run. */
+const PAYS_AGAIN =
+	'Executing a later step pays again once you reload the page, or change this node or one before it.';
+const PIN = `While you build, pin this output. ${PAYS_AGAIN}`;
 /** n8n pins no files. */
-const USE_TASK_ID =
-	'While you build, get the files by their task IDs with Video Download: another run of this node pays again.';
+const USE_TASK_ID = `While you build, get the files by their task IDs with Video Download. ${PAYS_AGAIN}`;
 
 /** Tells who builds a workflow how to pay for its videos once. */
 function tellToPin({ context, forAgent, report, taskIds }: Run, results: Results): void {

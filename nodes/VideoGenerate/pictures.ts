@@ -1,3 +1,4 @@
+import { NOT_SUBMITTED } from '../shared/failure/failure';
 import type { Reason } from '../shared/failure/reason';
 import { type HeldFile, toReference } from '../shared/lib/heldFile';
 import { toBase64 } from '../shared/lib/image';
@@ -34,7 +35,7 @@ const CHECK_ADDRESS =
 
 /** Refuses an item before anything is sent for it. */
 export const refuseUnsent = (read: Reader, message: string, advice: string, reason?: Reason) =>
-	read.refuse(message, `${advice} Nothing was submitted.`, reason);
+	read.refuse(message, `${advice} ${NOT_SUBMITTED}`, reason);
 
 /** What the pictures of a run are read with. */
 type Reading = Pick<Run, 'connect' | 'context' | 'signal'> & { held: HeldPictures };

@@ -82,14 +82,14 @@ export function createProgress(run: Run) {
 			chat?.say(toSleepWords(run));
 		},
 		/** Called when the node ends, unless it goes to sleep. If any work began, tells the sum. */
-		sumUp(results: Results, hasBegun: boolean): void {
+		sumUp(results: Results, hasBegun: boolean, tellsPrices?: boolean): void {
 			endFailures(results);
 			if (!hasBegun) return;
 			const dryRuns = results.flatMap((result) =>
 				result && !isFailure(result) && result.json.dry_run === true ? [result.json] : [],
 			);
 			const durationMs = clock.now() - startedMs;
-			const { words, isWarning } = toSummary([...ended.values()], dryRuns, durationMs);
+			const { words, isWarning } = toSummary([...ended.values()], dryRuns, durationMs, tellsPrices);
 			report.debug(words);
 			report.hint(words, isWarning ? 'warning' : 'info');
 			const more = ended.size > MAX_LINES && 'The output of the node has all';

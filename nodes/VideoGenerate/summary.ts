@@ -38,8 +38,14 @@ function toEnd({ outcome, result }: Ended): End {
  * refused. Cost: 1.2 USD.", and whether a person has to look at one of the videos.
  *
  * @param dryRuns the items of dry runs
+ * @param tellsPrices the service tells prices before an order
  */
-export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: number) {
+export function toSummary(
+	ended: Ended[],
+	dryRuns: IDataObject[],
+	durationMs: number,
+	tellsPrices = true,
+) {
 	const ends = ended.map(toEnd);
 	const prices = dryRuns.map(({ list_price }) => list_price as ListPrice | undefined);
 	const costs = ended.flatMap(({ outcome }) =>
@@ -49,7 +55,7 @@ export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: nu
 	const words = sentences(
 		dryRuns.length > 0 &&
 			`Dry Run: ${toCount(dryRuns.length, 'request')} checked, and nothing submitted`,
-		sayPrices(prices),
+		tellsPrices ? sayPrices(prices) : dryRuns.length > 0 && NO_PRICES,
 		(ends.length > 0 || dryRuns.length === 0) &&
 			`${countAll(ended)} in ${toDuration(durationMs)}${countEnds(ends)}`,
 		toSum('Cost', costs, ({ value, unit }) => {
@@ -58,6 +64,8 @@ export function toSummary(ended: Ended[], dryRuns: IDataObject[], durationMs: nu
 	)!;
 	return { words, isWarning: ends.includes('unclear') };
 }
+
+const NO_PRICES = 'The service tells no price before the order: look at its price page';
 
 /** Returns how many there are of what: videos as far as nobody knows better. */
 function countAll(ended: Ended[]): string {

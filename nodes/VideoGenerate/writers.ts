@@ -1,3 +1,4 @@
+import { NOT_SUBMITTED } from '../shared/failure/failure';
 import { isNoAnswer } from '../shared/http/answer';
 import { nameNearest } from '../shared/lib/nearest';
 import { lowerFirst, sentences } from '../shared/lib/text';
@@ -47,7 +48,7 @@ export function write(writer: Writer, spec: VideoSpec, { refuse, note }: Tell): 
 	const written = toRequest(takes, { ...spec, owner });
 	if ('refusal' in written) {
 		const { message, advice } = written.refusal;
-		return refuse(message, `${advice} Nothing was submitted.`.trim());
+		return refuse(message, `${advice} ${NOT_SUBMITTED}`.trim());
 	}
 	written.notes.forEach(note);
 	const { model } = spec;
@@ -128,7 +129,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		const { schema, takesBytes } = connection.service;
 		if (fetched.model) {
 			const bytes = takesBytes && ({ loads: true, bare: true } as const);
-			return { takes: { ...fromSchema(fetched.model), ...bytes } };
+			return { takes: { ...fromSchema(fetched.model, schema!.adviseLacking), ...bytes } };
 		}
 		const unknown = schema!.promptAt && findByHand(read, id, schema!.promptAt);
 		if (unknown) return { takes: unknown };

@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { readLinkHours } from '../shared/download/downloadOptions';
 import { type Failure, isOwnError, readFailed } from '../shared/failure/failure';
@@ -52,14 +52,28 @@ export function refuseFailedItem(read: Reader) {
 }
 
 /** The settings of a film are those of its first clip. */
-const readFilmSettings = (read: Reader) => ({
+const readFilmSettings = (read: Reader, clips: Reader[]) => ({
 	withSound: read.options.choice('sound') === 'keep',
-	// What is told of the render of one shot is not told of the film.
-	carried: readCarriedAround(read),
+	carried: readCarriedByAll(read, clips),
 	fileName: read.optionalText('fileName').trim(),
 	binaryProperty: readOutputField(read.options),
 	linkHours: readLinkHours(read.options),
 });
+
+/**
+ * Returns the fields that a film passes on: those of its first clip, without what is told of the render of one
+ * shot, and without what differs between the clips, such as a prompt.
+ */
+function readCarriedByAll(first: Reader, clips: Reader[]): IDataObject | undefined {
+	const carried = readCarriedAround(first);
+	const isSame = ([name, value]: [string, unknown]) => {
+		const its = JSON.stringify(value);
+		return clips.every(({ input: { json } }) =>
+			[undefined, its].includes(Object.hasOwn(json, name) ? JSON.stringify(json[name]) : undefined),
+		);
+	};
+	return carried && (Object.fromEntries(Object.entries(carried).filter(isSame)) as IDataObject);
+}
 
 /** The files of a film, as far as they are read to tell clips from sound. */
 interface Opened {
@@ -126,11 +140,9 @@ export async function planGroup(
 	const settings = await blaming(first, () => {
 		refuseWithoutSound(first.read, sound !== undefined);
 		if (items.length === 0) refuseClip(`${sound!.file.label} has no clip`, ADD_CLIP);
-		checkShots(
-			run,
-			items.map(({ read }) => read),
-		);
-		return readFilmSettings(first.read);
+		const clips = items.map(({ read }) => read);
+		checkShots(run, clips);
+		return readFilmSettings(first.read, clips);
 	});
 	if (isBlamed(settings)) return settings;
 	const clips: Clip[] = [];
@@ -222,7 +234,10 @@ async function openFile(
 	const label = file.name ? `Sound (${file.name})` : 'The sound';
 	if (sound) {
 		const words = `${label} cannot be added: its film already has ${lowerFirst(sound.file.label)}`;
-		refuseClip(words, 'A film takes one file of sound. Group By makes a film of each.');
+		refuseClip(
+			words,
+			'A film takes one file of sound. For a film with each, use Group By; for both in one film, such as a voice over music, mix them first, for example with ffmpeg.',
+		);
 	}
 	opened.sound = { item, file: { ...file, label }, index };
 	return 'sound';

@@ -57,7 +57,10 @@ export interface Failure {
 export const isFailure = (value: object | undefined): value is Failure =>
 	value !== undefined && 'kind' in value;
 
+/** Of a request that the service has declined. */
 export const NOT_BILLED = 'Nothing is billed for this item.';
+/** Of an item that was refused before any request that costs money. */
+export const NOT_SUBMITTED = 'Nothing was submitted.';
 
 interface Thrown {
 	message?: unknown;

@@ -40,9 +40,15 @@ export function readReason(
 	known: Known = {},
 ): Reason {
 	if (isNoAnswer(answer)) {
-		const { code, message, network } = answer;
+		const { code, message, network, isKnownAddress } = answer;
 		const refused = network === 'notSent';
-		return { ...lookUp(asking, { code }), message, code, refused, passes: mayAnswer(answer) };
+		return {
+			...lookUp(asking, { code, isKnownAddress }),
+			message,
+			code,
+			refused,
+			passes: mayAnswer(answer),
+		};
 	}
 	const { status } = answer;
 	const facts = factsOf(answer, known);

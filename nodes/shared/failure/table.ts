@@ -17,10 +17,12 @@ export interface Facts {
 	words?: string;
 	/** The answer is a web page. */
 	isPage?: boolean;
+	/** The address is one that the service itself has, and nobody has typed. */
+	isKnownAddress?: boolean;
 }
 
 /** When a row holds: all that it names has to. */
-interface When extends Pick<Facts, 'isPage' | 'isInError' | 'isOfNewApi'> {
+interface When extends Pick<Facts, 'isPage' | 'isInError' | 'isOfNewApi' | 'isKnownAddress'> {
 	asking?: Asking[];
 	status?: readonly number[] | '2xx' | '4xx' | '5xx';
 	code?: RegExp;
@@ -101,6 +103,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ type: /^new_api_panic$/ }, { refused: false }],
 
 	// The network: nothing was sent, most often because of a typo in the credential.
+	[{ code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPROTO)$/, isKnownAddress: true }, { advice: 'Check the internet access of n8n, its DNS and its proxy.' }],
 	[{ code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPROTO)$/ }, { advice: 'Check the address in the credential, that the service runs, and that n8n can reach it. If n8n runs in a container, localhost is that container: use host.docker.internal, or the name of the container of the service.' }],
 	[{ code: new RegExp(`^${TOO_LARGE}$`) }, { lostAfter: 5 }],
 
@@ -203,7 +206,7 @@ function holds(
 		isOf(code, when.code) &&
 		isOf(type, when.type) &&
 		isOf(words, when.says) &&
-		(['isInError', 'isOfNewApi', 'isPage'] as const).every(
+		(['isInError', 'isOfNewApi', 'isPage', 'isKnownAddress'] as const).every(
 			(name) => when[name] === undefined || when[name] === (facts[name] === true),
 		)
 	);

@@ -96,7 +96,7 @@ export function modelField(
 /** For a node that costs nothing itself, as long as it has no input. */
 export const paysFirstHint: NodeHint = {
 	message:
-		'Execute step also runs earlier nodes that have no output yet. If Video Generate is one of them, you pay again.',
+		'Execute step also runs earlier nodes that have no output. If Video Generate is one of them, it renders, and you pay for it.',
 	// Without input, the editor cannot evaluate what reads it.
 	displayCondition:
 		'={{ (() => { try { return $input.all().length === 0; } catch { return true; } })() }}',

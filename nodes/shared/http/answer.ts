@@ -27,6 +27,8 @@ export interface NoAnswer {
 	message: string;
 	/** The part of the answer that had come. */
 	begin?: string;
+	/** The address is one that the service itself has, and nobody has typed. */
+	isKnownAddress?: true;
 }
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
@@ -112,7 +114,7 @@ export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
  */
 const UNREACHABLE: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
-	ENOTFOUND: 'n8n cannot find the host of the address',
+	ENOTFOUND: 'n8n cannot reach the address: its host is not found',
 	ECONNREFUSED: 'Nothing answers at the address: the connection was refused',
 	EHOSTUNREACH: 'The host of the address cannot be reached',
 	ENETUNREACH: 'The network of the address cannot be reached',

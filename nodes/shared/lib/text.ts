@@ -75,6 +75,13 @@ export const toLink = (text: string, url: string): string =>
 /** Returns how all our words name an item: as n8n itself does, which counts from 0. */
 export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
 
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ORDINAL_ENDS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** Returns words such as "3rd". */
+export const toOrdinal = (count: number) =>
+	`${count}${ORDINAL_ENDS[ORDINALS.select(count)] ?? 'th'}`;
+
 export const toCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export const toVideos = (count: number) => toCount(count, 'video');

@@ -52,8 +52,24 @@ const OTHER_WORDS = new Map([
 
 /** Returns in words what a field takes. */
 export function toWanted({ only, min, max }: Range): string {
-	if (only) return `one of: ${only.join(', ')}`;
+	if (only) return findRow(only) ?? `one of: ${only.join(', ')}`;
 	if (min === undefined && max === undefined) return 'a number';
 	if (max === undefined) return `${min} or more`;
 	return min === undefined ? `${max} or less` : `from ${min} to ${max}`;
+}
+
+/** Returns all that a list has, in few words. */
+export const sayAll = (only: readonly Value[]): string => findRow(only) ?? only.join(', ');
+
+/** Fewer are said as quickly one by one. */
+const MIN_ROW = 4;
+
+/** Returns words such as "from 3 to 10 seconds" for whole numbers in a row; `undefined` for other lists. */
+function findRow(only: readonly Value[]): string | undefined {
+	const unit = String(only[0]).endsWith('s') ? 's' : '';
+	const first = parseInt(String(only[0]), 10);
+	const isRow = only.every((one, i) => String(one) === `${first + i}${unit}`);
+	if (!isRow || only.length < MIN_ROW) return undefined;
+	const range = `from ${first} to ${first + only.length - 1}`;
+	return unit ? `${range} seconds` : `a whole number, ${range}`;
 }

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled, ownValue, withoutGaps } from '../lib/json';
+import { sentences } from '../lib/text';
 import { findSettings, type Inputs } from './findSettings';
+import { sayAll, toWanted } from './fit';
 import { describeField } from './modelFields';
 import { choicesOf, findSize, ratioOf, sizesOf } from './pixels';
 import type { Input, Model, ModelWay } from './readSchema';
@@ -28,8 +30,15 @@ import {
 	type Version,
 } from './takes';
 
-/** Returns what a model takes by its schema: its request has the model's own names and values, and no `model`. */
-export function fromSchema(model: Model): Takes {
+/**
+ * Returns what a model takes by its schema: its request has the model's own names and values, and no `model`.
+ *
+ * @param adviseByHand says how its service takes what no field is for
+ */
+export function fromSchema(
+	model: Model,
+	adviseByHand?: (lacking: string) => string | undefined,
+): Takes {
 	const inputs = findSettings(model);
 	const used = new Set(Object.values(inputs));
 	return {
@@ -47,7 +56,7 @@ export function fromSchema(model: Model): Takes {
 		},
 		pictures: toPictureFields(model, inputs),
 		prompt: { at: inputs.prompt?.name, isOptional: !inputs.prompt?.required },
-		advice: (lacking) => adviseLacking(model, inputs, lacking),
+		advice: (lacking) => sentences(adviseLacking(model, inputs, lacking), adviseByHand?.(lacking))!,
 		modelFields: model.inputs,
 		otherFields: model.inputs.filter((input) => !used.has(input)),
 		complete(request, byHand, modelFields) {
@@ -137,7 +146,7 @@ function refuseInWay(
 		const otherwise = other?.begins
 			? ` With ${toWords(other.begins)}, it also takes ${said}.`
 			: other && ` Without ${toWords(way.begins!)}, it also takes ${said}.`;
-		return { message, advice: `It takes: ${ratios!.join(', ')}.${otherwise ?? ''}` };
+		return { message, advice: `It takes: ${sayAll(ratios!)}.${otherwise ?? ''}` };
 	}
 	return undefined;
 }
@@ -261,7 +270,7 @@ function complete(
 		if (inFiles && inputs.first !== input)
 			return { label, fix: `Add the file to Input Files, with the role ${label}.` };
 		const { aspectRatio: ratios = list } = choicesIn(input, input === inputs.aspectRatio);
-		return { label, fix: `Set ${label}${list ? ` to one of: ${ratios!.join(', ')}` : ''}.` };
+		return { label, fix: `Set ${label}${list ? ` to ${toWanted({ only: ratios })}` : ''}.` };
 	});
 	const message = `"${id}" needs ${needs.map(({ label }) => label).join(', ')}`;
 	return { refusal: { message, advice: needs.map(({ fix }) => fix).join(' ') } };

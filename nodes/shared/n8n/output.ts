@@ -1,9 +1,15 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { type Failure, isFailure } from '../failure/failure';
+import {
+	type Billed,
+	type Failure,
+	isFailure,
+	NOT_BILLED,
+	NOT_SUBMITTED,
+} from '../failure/failure';
 import { withoutGaps } from '../lib/json';
-import { oneLine, sentences, toItemName, toPlain, withoutTags } from '../lib/text';
+import { oneLine, sentences, toItemName, toOrdinal, toPlain, withoutTags } from '../lib/text';
 import { endOf } from '../services/answerPaths';
 import { without, withoutOtherRender } from './carried';
 import { isHeard, type Run, type Summary } from './run';
@@ -115,9 +121,11 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	const text = forAgent
 		? undefined
 		: sentences(
-				failure.description,
+				// What it says of this item, the sum says of all.
+				isOfMany(run) && submits ? leaveOutBill(failure.description) : failure.description,
+				sayWhich(run, failure, itemIndex),
 				submits && tellBilled(run, failure, others),
-				...listOthers(others),
+				...listOthers(run, failure, others),
 			);
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
 	const plain = text && withoutTags(text);
@@ -148,6 +156,7 @@ const hasEndedInFailure = (failure?: Failure) =>
 interface Other {
 	index: number;
 	task_id?: string;
+	billed?: Billed;
 }
 
 /**
@@ -164,44 +173,88 @@ function sortOthers(run: Run, results: Results, itemIndex: number) {
 		const task_id = taskIdOf(failure ?? result) ?? run.taskIds.get(index);
 		const isFailed = hasEndedInFailure(failure);
 		if (failure?.kind === 'unclear') others.unclear.push({ index, task_id });
-		else if (task_id !== undefined) others[isFailed ? 'failed' : 'billed'].push({ index, task_id });
+		else if (isFailed) others.failed.push({ index, task_id, billed: failure?.billed });
+		else if (task_id !== undefined) others.billed.push({ index, task_id });
 	}
 	return others;
 }
 
 type Others = ReturnType<typeof sortOthers>;
 
+const isOfMany = ({ items }: Run): boolean => items.length > 1;
+
+/** Returns a description without what it says of the bill of its item. */
+const leaveOutBill = (description = ''): string =>
+	[NOT_BILLED, NOT_SUBMITTED].reduce((left, one) => left.replace(one, ''), description).trim();
+
+/** Returns which item has failed as people count, and what it asks for. */
+function sayWhich(run: Run, { ofAllItems }: Failure, itemIndex: number): string | undefined {
+	if (!isOfMany(run) || ofAllItems) return undefined;
+	const { prompt } = summaryOf(run, itemIndex) ?? {};
+	const which = `${toItemName(itemIndex)} is the ${toOrdinal(itemIndex + 1)} of ${run.items.length} items`;
+	return prompt === undefined ? which : `${which}, with the prompt "${prompt}"`;
+}
+
 /** Returns what a person wants to know of the bill before anything else. */
-function tellBilled(
-	{ items, parameters }: Run,
-	failure: Failure,
-	{ billed, failed, unclear }: Others,
-): string | undefined {
-	const isPaid = billed.length > 0 || failure.billed === 'yes';
-	const hasMany = failure.kind === 'read' || items.length > 1;
-	const isFree = !isPaid && failed.length + unclear.length === 0 && failure.billed === 'no';
-	if (isFree && hasMany) return 'This step bills nothing';
+function tellBilled(run: Run, failure: Failure, others: Others): string | undefined {
+	const hasFailed = hasEndedInFailure(failure);
+	const isPaid = others.billed.length > 0 || (failure.billed === 'yes' && !hasFailed);
+	if (count('yes', failure, others) + count('unknown', failure, others) === 0) {
+		if (failure.kind !== 'read') return isOfMany(run) ? sayNone(run) : undefined;
+		const isSaid = !isOfMany(run) && failure.description?.includes(NOT_SUBMITTED);
+		return isSaid ? undefined : NOT_SUBMITTED;
+	}
 	// After a sleep of Durable, n8n does not run the node again.
-	if (parameters.durableStep !== undefined) return undefined;
+	if (run.parameters.durableStep !== undefined) return undefined;
 	return sentences(
-		hasEndedInFailure(failure) &&
+		// The advice on any other failed render names the bill of a new one.
+		hasFailed &&
+			failure.next === 'retry' &&
 			'Retry execution submits this item anew, and the new task is billed',
 		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
 	);
 }
 
-function listOthers({ billed, failed, unclear }: Others): string[] {
-	const list = (others: Other[]) =>
-		toList(others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim()));
-	const count = ({ length }: Other[], one: string, many: string) =>
-		length === 1 ? `1 other ${one}` : `${length} others ${many}`;
+const sayNone = ({ items }: Run) => `None of the ${items.length} items is billed`;
+
+/** Counts the items of a run of which the same is known, or nothing, about the bill. */
+function count(what: Billed, failure: Failure, { billed, failed, unclear }: Others): number {
+	const { length } = [failure, ...failed].filter((one) => one.billed === what);
+	return length + { yes: billed.length, no: 0, unknown: unclear.length }[what];
+}
+
+/** Returns how many items are billed, and which: those of this item's own task are in its message. */
+function countBilled(run: Run, failure: Failure, others: Others): string | undefined {
+	const { length } = run.items;
+	const billed = count('yes', failure, others);
+	const open = run.submits ? count('unknown', failure, others) : 0;
+	if (!isOfMany(run) || billed + open === 0) return undefined;
+	const free = run.submits ? length - billed - open : 0;
+	const are = (some: number) => (some === 1 ? 'is' : 'are');
+	const parts = [
+		billed > 0 && `${billed} of ${length} items ${are(billed)} billed${listed(others.billed)}`,
+		open > 0 &&
+			`${open}${billed > 0 ? ' may be' : ` of ${length} items may be billed`}${listed(others.unclear)}`,
+		free > 0 && `${free} ${are(free)} not`,
+	];
+	return parts.filter((words) => words !== false).join('; ');
+}
+
+const listed = (others: Other[]): string => {
+	const names = others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim());
+	return names.length > 0 ? `: ${toList(names)}` : '';
+};
+
+function listOthers(run: Run, failure: Failure, others: Others): Array<string | undefined | false> {
+	const { billed, failed, unclear } = others;
+	const are = failed.length === 1 ? '1 other has' : `${failed.length} others have`;
 	return [
+		countBilled(run, failure, others),
 		billed.length > 0 &&
-			`${count(billed, 'is', 'are')} billed: ${list(billed)}. Video Download gets a file by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue`,
-		failed.length > 0 && `${count(failed, 'has', 'have')} failed: ${list(failed)}`,
-		unclear.length > 0 &&
-			`Also unclear, and perhaps billed: ${list(unclear)}. Look at the usage page of the service before you run it again`,
-	].filter((words) => words !== false);
+			'Video Download gets a file by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue',
+		failed.length > 0 && `${are} failed${listed(failed)}`,
+		unclear.length > 0 && 'Look at the usage page of the service before you run it again',
+	];
 }
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */

@@ -9,8 +9,8 @@ import { createRequests, type HttpContext, type Limits, type Method } from '../h
 import type { Body } from '../http/body';
 import { createRedaction } from '../http/redact';
 import { leadsInside } from '../lib/privateHost';
-import { toHttpUrl } from '../lib/url';
-import type { OwnPath } from './contract';
+import { originOf, toHttpUrl } from '../lib/url';
+import type { OwnPath, Service } from './contract';
 import { findFault, readBaseUrls, toOwnUrl } from './credential';
 import { serviceOf } from './list';
 import { askForModels, type Look, lookAt } from './probe';
@@ -25,6 +25,17 @@ const toHash = (key: unknown) =>
 	createHash('sha256')
 		.update(String(key ?? ''))
 		.digest('hex');
+
+/** Returns an answer as the service means it; of none, whether nobody has typed its address. */
+function asMeant(
+	answer: ServiceAnswer | NoAnswer,
+	{ origins, toAnswer }: Service,
+	url: string,
+): ServiceAnswer | NoAnswer {
+	if (!isNoAnswer(answer)) return toAnswer?.(answer) ?? answer;
+	const isKnownAddress = origins?.some((one) => one === originOf(url));
+	return isKnownAddress ? { ...answer, isKnownAddress } : answer;
+}
 
 /** An opened credential: the service, where requests go, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -69,8 +80,8 @@ export async function openConnection(
 		origin,
 		...limits
 	}: ServiceRequest): Promise<ServiceAnswer | NoAnswer> => {
-		const answer = await requests.send(toOwnUrl(data, { path, origin }), body, limits, { method });
-		return isNoAnswer(answer) ? answer : (service.toAnswer?.(answer) ?? answer);
+		const url = toOwnUrl(data, { path, origin });
+		return asMeant(await requests.send(url, body, limits, { method }), service, url);
 	};
 
 	return {

@@ -211,6 +211,8 @@ export interface Service {
 		keepMs?: number;
 		/** Says how else to enter a model that it does not know. */
 		adviseUnknown?: (model: string) => string | undefined;
+		/** Says how to order by hand what the form has no field for, by the labels of what it lacks. */
+		adviseLacking?: (labels: string) => string | undefined;
 		/**
 		 * Where the prompt of a model goes that `find` does not know, which the service may have all the same: it lists
 		 * none. All else is written by hand.

@@ -21,6 +21,9 @@ const LONGER = /^gemini-omni-1\.2\b/;
 /** ai.google.dev/gemini-api/docs/deprecations, 2026-10. */
 const VEO_IS_CLOSED =
 	'Google closed Veo in the Gemini API on 22 October 2026, and names gemini-omni-1.1-flash in its place';
+/** The form has no field for a video, because one goes into another task than pictures. */
+const EDITS =
+	'To edit a video, write it into Additional Fields (JSON): { "input": [{ "type": "video", "uri": "..." }] }.';
 
 /**
  * Gemini Omni by the Interactions of the Gemini API: ai.google.dev, and the types of its SDK 2.32.0 (2026-11). Vertex
@@ -55,6 +58,7 @@ export const google: Service = {
 	schema: {
 		at: () => MODELS,
 		keepMs: 10 * MINUTE_MS,
+		adviseLacking: (labels) => (labels.includes('Reference Video') ? EDITS : undefined),
 		adviseUnknown: (model) => (/\bveo\b/i.test(model) ? VEO_IS_CLOSED : undefined),
 		find(answer, model) {
 			const isListed = readModels(toObject(answer)).some(({ id }) => id === model);

@@ -52,7 +52,9 @@ describe('Stop Workflow', () => {
 	it('names bad input before a single submission', async () => {
 		const { error } = await stage.run(videoGenerate(), toInput(...ROWS));
 		expect(error?.message).toBe('Prompt is empty [item 2]');
-		expect(error?.description).toContain('This step bills nothing.');
+		expect(error?.description).toMatch(
+			/\[item 2\] is the 3rd of 3 items\. Nothing was submitted\.$/,
+		);
 		expect(stage.sandbox.submissions()).toHaveLength(0);
 	});
 
@@ -71,7 +73,7 @@ describe('Stop Workflow', () => {
 		const rows = plannedRows({ submit: ['forbidden'] }, { submit: 'acceptThen500' });
 		const { error } = await stage.run(videoGenerate(), rows);
 		expect(error?.message).toMatch(/was not submitted.* \[item 0\]/);
-		expect(error?.description).toMatch(/Also unclear, and perhaps billed: \[item 1\]\./);
+		expect(error?.description).toMatch(/\b1 of 2 items may be billed: \[item 1\]; 1 is not\./);
 	});
 
 	it('names the videos that are billed when credit runs out, and how to get them', async () => {
@@ -82,8 +84,18 @@ describe('Stop Workflow', () => {
 		const ids = stage.sandbox.tasks().map(({ task_id }) => task_id);
 		expect(context.other_task_ids).toEqual(ids);
 		const named = ids.map((id, i) => `[item ${i}] ${id}`);
-		expect(description).toContain(`2 others are billed: ${named.join(', ')}`);
+		expect(description).toContain(`2 of 4 items are billed: ${named.join(', ')}; 2 are not.`);
+		expect(description).toMatch(/\[item 2\] is the 3rd of 4 items, with the prompt "/);
+		expect(description.match(/Nothing is billed/)).toBeNull();
 		expect(description).toContain('Retry execution picks up what is billed');
+	});
+
+	it('says once of a video that was kept back what is known of its bill', async () => {
+		const rows = plannedRows({ outcome: 'FAILURE', failReason: 'Not allowed' });
+		const { error } = await stage.run(videoGenerate(), rows);
+		expect(error?.description).toMatch(
+			/^It may be billed: [^.]*\. [^.]*: the new render is billed\.$/,
+		);
 	});
 
 	it('names a render that has failed beside a refused row', async () => {

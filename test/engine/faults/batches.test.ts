@@ -58,7 +58,9 @@ it('the editor hears of every task, each state once, and of the sum', async () =
 	});
 	expect(shown.filter((message) => message.includes('item 0')).length).toBeGreaterThan(1);
 	const message = expect.stringMatching(/^2 videos in \d+ s: 2 submitted \(2 done\)\./) as string;
-	const pin = expect.stringMatching(/^While you build, /) as string;
+	const pin = expect.stringMatching(
+		/^While you build, pin .* once you reload the page, or change this node/,
+	) as string;
 	expect(result.hints()).toMatchObject([
 		{ message, location: 'outputPane' },
 		{ message: pin, type: 'info' },

@@ -125,7 +125,11 @@ describe('an order', () => {
 	});
 
 	it('is shown by a dry run, and not sent', async () => {
-		const { outputs } = await run({ ...FRAME, options: { cost: { dryRun: true } } });
+		const result = await run({ ...FRAME, options: { cost: { dryRun: true } } });
+		const { outputs } = result;
+		expect(JSON.stringify(result.hints())).toContain(
+			'nothing submitted. The service tells no price before the order: look at its price page.',
+		);
 		const bytes = expect.stringMatching(/^\.\.\. \(\d+ bytes\)$/) as string;
 		expect(outputs()[0][0].json.request).toMatchObject({
 			...{ model: OMNI, background: true },
@@ -138,7 +142,7 @@ describe('an order', () => {
 		['a seed', { options: { seed: 7 } }, /has no field for: Seed/],
 		['a negative prompt', { options: { negativePrompt: 'Rain' } }, /no field for: Negative Prompt/],
 		['a switch for sound', { options: { generateAudio: false } }, /no field for: Generate Audio/],
-		['a length that it has not', { duration: 12 }, /^Duration must be one of: 3s/],
+		['a length that it has not', { duration: 12 }, /^Duration must be from 3 to 10 seconds/],
 		[
 			'a length that only two frames are too long for',
 			{
@@ -173,6 +177,14 @@ describe('an order', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Nothing was submitted/);
 		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it('of a reference video is told how else to edit a video', async () => {
+		const row = { role: 'referenceVideo', imageSource: 'url', image: 'https://example.com/a.mp4' };
+		const { error } = await run({ options: { images: { image: [row] } } });
+		expect(error?.description).toMatch(
+			/^Remove Reference Video\. To edit a video, .*JSON\): \{ "input": \[\{ "type": "video"/,
+		);
 	});
 
 	it.each<[string, IDataObject, object]>([

@@ -66,7 +66,10 @@ it('counts the frames of all films of an execution', async () => {
 	]);
 });
 
-const ROWS: IDataObject[] = ['cats', 7, 'cats', 7].map((film, i) => ({ film, scene: { i } }));
+const ROWS: IDataObject[] = ['cats', 7, 'cats', 7].map((film, i) => ({
+	...{ film, scene: { i }, look: { of: film } },
+	...(i < 2 && { title: 'One' }),
+}));
 const GROUPED = { groupBy: 'film' };
 
 it('makes a film for each value of Group By, in the order of the items', async () => {
@@ -75,7 +78,7 @@ it('makes a film for each value of Group By, in the order of the items', async (
 	const films = outputs()[0].map(({ json, binary, pairedItem }) => ({
 		file: json.file_name,
 		order: (json.clips as IDataObject[]).map((clip) => clip.item),
-		carried: [json.film, json.scene],
+		carried: [json.film, json.look, json.title, json.scene],
 		isLinked: 'link' in json,
 		binary: Object.keys(binary!),
 		pairedItem,
@@ -83,11 +86,16 @@ it('makes a film for each value of Group By, in the order of the items', async (
 	const made = { isLinked: true, binary: ['film'] };
 	expect(films).toEqual([
 		{
-			...{ ...made, file: 'cats.mp4', order: [0, 2], carried: ['cats', { i: 0 }] },
+			...{
+				...made,
+				file: 'cats.mp4',
+				order: [0, 2],
+				carried: ['cats', { of: 'cats' }, 'One', undefined],
+			},
 			pairedItem: [{ item: 0 }, { item: 2 }],
 		},
 		{
-			...{ ...made, file: '7.mp4', order: [1, 3], carried: [7, { i: 1 }] },
+			...{ ...made, file: '7.mp4', order: [1, 3], carried: [7, { of: 7 }, 'One', undefined] },
 			pairedItem: [{ item: 1 }, { item: 3 }],
 		},
 	]);

@@ -70,6 +70,7 @@ it('refuses two sounds', async () => {
 	expect(error?.message).toBe(
 		'Sound (b.wav) cannot be added: its film already has sound (voice.wav) [item 2]',
 	);
+	expect(error).toMatchObject({ description: expect.stringContaining('mix them first') as string });
 	expect(outputs()).toEqual([]);
 });
 

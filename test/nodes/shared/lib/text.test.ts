@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { oneLine } from '../../../../nodes/shared/lib/text';
+import { oneLine, toOrdinal } from '../../../../nodes/shared/lib/text';
 
 it('what comes from outside writes no line of its own, and moves no cursor', () => {
 	const forged = 'task_1\r\n2026-11-21 | error | Forged\u001b[2J\u2028\u2029\u0085\u202e';
@@ -13,4 +13,9 @@ it('what comes from outside writes no line of its own, and moves no cursor', () 
 			expect(oneLine(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 		}),
 	);
+});
+
+it('counts as people do', () => {
+	const counted = [1, 2, 3, 4, 11, 12, 13, 21, 112].map(toOrdinal).join(' ');
+	expect(counted).toBe('1st 2nd 3rd 4th 11th 12th 13th 21st 112th');
 });

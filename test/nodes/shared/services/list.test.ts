@@ -1,3 +1,4 @@
+import { alias } from '../../../../nodes/VideoGenerate/VideoGenerate.node.json';
 import { fal } from '../../../../nodes/shared/services/fal';
 import { SERVICES, serviceOf } from '../../../../nodes/shared/services/list';
 
@@ -12,6 +13,13 @@ it('a name that nobody knows is New API', () => {
 	}
 	const labels = SERVICES.map(({ label }) => label);
 	expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
+});
+
+it('the nodes panel finds Video Generate by the name of each service', () => {
+	const words = SERVICES.filter(({ origins }) => origins).map(
+		({ label }) => label.toLowerCase().split(' ')[0],
+	);
+	expect(words.filter((word) => !alias.some((one) => one.includes(word)))).toEqual([]);
 });
 
 it.each([
