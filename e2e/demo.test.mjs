@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
-import { SERVICES } from '../sandbox/demo/credentials.mjs';
+import { STAND_INS } from '../sandbox/demo/credentials.mjs';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { PINNED } from '../sandbox/demo/pinned.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
@@ -46,7 +46,7 @@ const CHAINS = ['product-photo-to-ugc-ad.json', 'story-to-narrated-film.json'];
 /** All but what comes with the sandbox's own fal and kie.ai. */
 const withoutChains = (all) =>
 	Object.fromEntries(
-		Object.entries(all).filter(([name]) => ![...CHAINS, ...SERVICES].includes(name)),
+		Object.entries(all).filter(([name]) => ![...CHAINS, ...Object.keys(STAND_INS)].includes(name)),
 	);
 
 /** Runs the two chains by hand, approves all products, and resolves to the files that come out. */

@@ -20,7 +20,15 @@ import { printFailure, createReport } from './n8n/report.mjs';
 const FIRST_START =
 	'The first start takes about 6 minutes and 4 GB of disk space, mostly for n8n; later starts take seconds.';
 
-const FAILS = 'A lantern in the fog sandbox:{"outcome":"FAILURE","failReason":"Too dark"}';
+/** What a prompt makes of its order, at each service of the sandbox. */
+const PROMPTS = [
+	['fails', { outcome: 'FAILURE', failReason: 'Too dark' }],
+	['is throttled twice', { submit: ['retryAfter', 'retryAfter'] }],
+	['is refused', { submit: ['chineseMessage'] }],
+	['breaks off, and may be paid for', { submit: ['acceptThen502'] }],
+];
+const toPrompt = ([what, plan]) =>
+	`  ${what}: A lantern in the fog sandbox:${JSON.stringify(plan)}`;
 /** Of an n8n that ends by itself. */
 const MOST_STARTS = 20;
 
@@ -78,7 +86,11 @@ async function main() {
 	);
 	report.line(aboutExamples(options));
 	report.line(`n8n's log, with the nodes' own lines: ${demo.n8n.logFile}`);
-	if (!options.real) report.line(`A prompt that fails, to paste: ${FAILS}`);
+	if (!options.real) {
+		report.line('Prompts to paste, whose order');
+		PROMPTS.map(toPrompt).forEach(report.line);
+		report.line('  (With Veo of New API, the first one fails after a minute and a half.)');
+	}
 	report.line('The demo keeps running. Press Ctrl+C to stop it.');
 	stop.isUp();
 	for (let n = 0; n < MOST_STARTS; n++) {

@@ -6,10 +6,10 @@ import {
 	demoCredentials,
 	openState,
 	putCredentials,
-	serviceCredential,
-	SERVICES,
+	standInCredential,
 } from '../../sandbox/demo/credentials.mjs';
 import {
+	EXAMPLE_SERVICES,
 	prepareWorkflow,
 	readExample,
 	executeInProduction,
@@ -88,8 +88,8 @@ async function openServices() {
 	const { createSandbox } = require('../../sandbox/service');
 	const open = async (profile) =>
 		await createSandbox({ port: 0, key: KEY, renderMs: 500, profile, foreignHost: '127.0.0.1' });
-	const services = await Promise.all(SERVICES.map(open));
-	return Object.fromEntries(SERVICES.map((name, i) => [name, services[i]]));
+	const services = await Promise.all(EXAMPLE_SERVICES.map(open));
+	return Object.fromEntries(EXAMPLE_SERVICES.map((name, i) => [name, services[i]]));
 }
 
 /**
@@ -103,7 +103,9 @@ export async function openExamples() {
 	const state = await openState(folder);
 	const ours = [
 		...demoCredentials({ baseUrl: sandbox.service.url, key: KEY }),
-		...SERVICES.map((name) => serviceCredential(name, { url: services[name].url, key: KEY })),
+		...EXAMPLE_SERVICES.map((name) =>
+			standInCredential(name, { url: services[name].url, key: KEY }),
+		),
 	];
 	const credentials = await putCredentials(api, state, ours);
 	const studio = await createStudio(sandbox);

@@ -42,18 +42,28 @@ export function demoCredentials({ baseUrl, key, service }) {
 	];
 }
 
-/** What the sandbox's own credentials of these services are called. */
-const NAMES = { fal: 'fal (sandbox)', kie: 'kie.ai (sandbox)' };
+/** What the sandbox speaks besides New API, by a service's name in the credential: its label, and how it is set up. */
+export const STAND_INS = {
+	fal: { label: 'fal', profile: 'fal' },
+	google: { label: 'Google', profile: 'google' },
+	kie: { label: 'kie.ai', profile: 'kie' },
+	openAiVideos: {
+		label: 'OpenAI Videos',
+		...{ profile: 'contract', isNewApi: false, routes: 'openAiVideos' },
+	},
+	openRouter: { label: 'OpenRouter', profile: 'openRouter' },
+	replicate: { label: 'Replicate', profile: 'replicate' },
+	runway: { label: 'Runway', profile: 'runway' },
+	wavespeed: { label: 'WaveSpeed', profile: 'wavespeed' },
+};
 
-/** The services for whose key alone some examples are made. */
-export const SERVICES = Object.keys(NAMES);
-
-/** A credential for the stand-in of one of these services. */
-export const serviceCredential = (api, { url, key }) => ({
-	name: NAMES[api],
+/** A credential for one of these stand-ins. */
+export const standInCredential = (api, { url, key }) => ({
+	name: `${STAND_INS[api].label} (sandbox)`,
 	type: 'videoGenerationApi',
 	service: api,
-	data: { api, proxyUrl: url, apiKey: key },
+	// OpenAI Videos has no address of its own.
+	data: { api, baseUrl: url, proxyUrl: url, apiKey: key },
 });
 
 /**

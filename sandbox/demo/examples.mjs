@@ -32,6 +32,9 @@ const SERVICE_OF = {
 	'A Story to a Narrated Film': 'kie',
 };
 
+/** The services whose stand-ins some examples need. */
+export const EXAMPLE_SERVICES = [...new Set(Object.values(SERVICE_OF))];
+
 /** A workflow of `examples/`, as people import it. */
 export async function readExample(fileName) {
 	return JSON.parse(await readFile(path.join(ROOT, 'examples', fileName), 'utf8'));

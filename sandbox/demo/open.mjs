@@ -12,8 +12,8 @@ import {
 	demoCredentials,
 	openState,
 	putCredentials,
-	serviceCredential,
-	SERVICES,
+	STAND_INS,
+	standInCredential,
 } from './credentials.mjs';
 import { exampleNames, putExample, putWorkflow } from './examples.mjs';
 import { pinAnswers } from './pinned.mjs';
@@ -37,6 +37,8 @@ async function openSecrets(state) {
 
 const RENDER_MS = 3000;
 const KEY = 'sandbox-key';
+/** Nobody is to take the sandbox's prices for real ones. */
+const CURRENCY = 'made-up USD';
 /** Opens the form of an example. */
 const FORM_LOGIN = {
 	name: 'Basic Auth (user demo, password demo)',
@@ -72,16 +74,16 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	const settings = {
 		...{ key: KEY, renderMs: RENDER_MS, profile: 'gateway' },
 		...{ models: { video: Object.keys(OWNERS) }, owners: OWNERS },
-		foreignHost: '127.0.0.1',
+		...{ foreignHost: '127.0.0.1', currency: CURRENCY },
 	};
 	const service = await createSandbox({ port: servicePort, ...settings });
 	cleanUp(() => service.close());
 	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);
-	const others = SERVICES.map(async (profile) => {
-		const { foreignHost } = settings;
-		const other = await createSandbox({ key: KEY, renderMs: RENDER_MS, profile, foreignHost });
+	const shared = { key: KEY, renderMs: RENDER_MS, foreignHost: '127.0.0.1', currency: CURRENCY };
+	const others = Object.entries(STAND_INS).map(async ([api, { label: _label, ...setUp }]) => {
+		const other = await createSandbox({ ...shared, ...setUp });
 		cleanUp(() => other.close());
-		return serviceCredential(profile, { url: other.url, key: KEY });
+		return standInCredential(api, { url: other.url, key: KEY });
 	});
 	return { baseUrl: service.url, key: KEY, others: await Promise.all(others) };
 }

@@ -51,6 +51,7 @@ const SETTINGS = {
 	listLagMs: ['how old a task is before lists of tasks show it', milliseconds, 0],
 	listsRunning: ['whether the list of `fal` shows what has not ended yet', flag, false],
 	clockSkewMs: ["how far the service's clock is ahead of this machine's", z.number().int(), 0],
+	currency: ['what its prices are in', text, 'USD'],
 	cutOrders: [
 		'so many of the next orders are reset before their body is read; counts down',
 		whole(0),

@@ -58,7 +58,14 @@ function recordedPoll(recorded, { state, task, now }, video) {
 }
 
 /** The public status, of which the nodes read what a unit of quota is worth; cut to what speaks of money. */
-const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway: url }) });
+function recordedStatus({ url, deployment: { currency } }) {
+	const json = fill(status, { gateway: url });
+	const own = { quota_display_type: 'CUSTOM', custom_currency_symbol: currency };
+	return {
+		status: 200,
+		json: currency === 'USD' ? json : { ...json, data: { ...json.data, ...own } },
+	};
+}
 
 /** The public list of prices; what is fixed there is what the records are charged. */
 const recordedPricing = (state) => {

@@ -9,11 +9,12 @@ const { parseJson } = require('./server');
 const EXAMPLE = 0.05;
 
 /** fal.ai/docs, platform APIs, 2026-11. */
-function falPrices({ query: { endpoint_id = '' } }) {
+function falPrices({ state, query: { endpoint_id = '' } }) {
+	const { currency } = state.deployment;
 	const prices = endpoint_id.split(',').flatMap((id) => {
 		if (!MODELS.fal[id]) return [];
 		const unit = /image$/.test(MODELS.fal[id].category) ? 'image' : 'second';
-		return [{ endpoint_id: id, unit_price: EXAMPLE, unit, currency: 'USD' }];
+		return [{ endpoint_id: id, unit_price: EXAMPLE, unit, currency }];
 	});
 	return ok({ prices, next_cursor: null, has_more: false });
 }
@@ -27,14 +28,14 @@ function kiePrice({ params: { model } }) {
 }
 
 /** Of the very inputs: a longer video costs more. */
-function wavespeedPrice({ body }) {
+function wavespeedPrice({ state, body }) {
 	const { model_id, inputs = {} } = parseJson(body.toString()) ?? {};
 	const known = MODELS.wavespeed[model_id];
 	if (!known) return ok({ message: 'model not found' }, 404);
 	const price = Number((known.price * ((inputs.duration ?? 5) / 5)).toFixed(4));
 	return ok({
 		...{ code: 200, message: 'success' },
-		data: { price, discounted_price: price, currency: 'USD' },
+		data: { price, discounted_price: price, currency: state.deployment.currency },
 	});
 }
 
