@@ -15,7 +15,7 @@ import type { RenderJob, Sources } from '../shared/task/job';
 import type { Ledger } from '../shared/task/ledger';
 import { type Render, toRender } from '../shared/task/render';
 import { claimOfDay } from '../shared/task/videoLimits';
-import { createLookUp } from './lookUp';
+import { createOrderSearch, noteOrder, type SentOrder } from './orderSearch';
 
 /** The render of a job, why it has none, or `undefined` if the run ended before its submit. */
 export type Begun = Render | Failure | undefined;
@@ -92,7 +92,7 @@ function createSends(
 ) {
 	const { clock, signal: over } = run;
 	const signal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const lookUp = createLookUp(run, connection, ledger, limiter);
+	const search = createOrderSearch(run, connection, ledger, limiter);
 	const keep = createKeeper(run, ledger, noteTask);
 	const open = new Set<Promise<Begun>>();
 
@@ -102,16 +102,18 @@ function createSends(
 		const sent = { video, fields: video.fields, submittedAtMs: clock.now() };
 		const submission = {
 			...{ request, loadFile: filesOf(itemIndex), submittedAtMs: sent.submittedAtMs, signal, over },
-			onSent: (fields: IDataObject) => void (sent.fields = fields),
+			onSent: (fields: IDataObject) =>
+				void Object.assign(sent, { fields, submittedAtMs: clock.now() }),
 		};
 		const submitOne = async () => await submit(connection, submission);
-		const answered = await (lookUp ? lookUp.during(video, submitOne) : submitOne());
+		const answered = await (search ? search.during(video, submitOne) : submitOne());
 		if (!answered) return undefined;
 		if (!isFailure(answered)) return keep.render(job, answered);
 		if (answered.kind !== 'unclear') return answered;
-		if (!lookUp) return keep.unclear(job, answered);
+		if (!search) return keep.unclear(job, answered);
+		run.report.warn(`${toItemName(itemIndex)} ${answered.message}. Looking in the list of tasks`);
 		// It is no failure yet, so it does not end the run, and holds the orders that come next.
-		const following = follow(job, answered, lookUp.find(sent)).then((begun) => {
+		const following = follow(job, answered, sent, search.find(sent)).then((begun) => {
 			open.delete(following);
 			return begun;
 		});
@@ -123,6 +125,7 @@ function createSends(
 	const follow = async (
 		job: WrittenJob,
 		unclear: Failure,
+		{ submittedAtMs }: SentOrder,
 		finding: Promise<ListedTask | string>,
 	): Promise<Begun> => {
 		const found = await finding;
@@ -134,7 +137,8 @@ function createSends(
 		sayFound(run, job, unclear, found);
 		const { model, makes } = job.request.video;
 		const task = { task_id: found.task_id, model, makes };
-		return keep.render(job, { task, otherIds: [], answer: withoutFiles(found.record) });
+		const answer = withoutFiles(found.record);
+		return keep.render(job, { task, otherIds: [], answer }, submittedAtMs);
 	};
 	return { send, open };
 }
@@ -142,9 +146,13 @@ function createSends(
 /** Returns what keeps the end of a submit in the moment in which it is known. */
 function createKeeper(run: Run, ledger: Ledger, noteTask: NoteTask) {
 	return {
-		render(job: RenderJob, { task, otherIds, answer }: Submitted): Render {
+		render(
+			job: RenderJob,
+			{ task, otherIds, answer }: Submitted,
+			submittedAtMs = run.clock.now(),
+		): Render {
 			const hasLiveRecord = job.pollIntervalMs === undefined ? task.hasLiveRecord : undefined;
-			const submittedAtMs = run.clock.now();
+			noteOrder(task.task_id);
 			const render = toRender({ ...task, hasLiveRecord }, { answer, submittedAtMs });
 			ledger.keep(job, render);
 			noteTask(job, render, otherIds);

@@ -52,10 +52,10 @@ export function createCancels(run: Run, connection: Connection) {
 		await clock.pause(askEveryMs);
 		const { render, because } = await check(before.render);
 		const end = because ? undefined : endOf(render.task.status);
-		if (end) return toResult(render, sentences(ENDED[end], cancel.note));
+		if (end) return toResult(render, sentences(toEnd(render), cancel.note));
 		if (!isHeard) return cancelFailed(readReason('check', answer), task_id);
 		if (because?.unknownTask) {
-			return cancelFailed({ ...because, description: `${GONE} ${cancel.note}` }, task_id);
+			return cancelFailed({ message: GONE, description: cancel.note, passes: false }, task_id);
 		}
 		return because
 			? checkFailed(because, task_id)
@@ -67,11 +67,16 @@ const HAD_ENDED = {
 	done: 'The task had ended before, and its file is there. Nothing was canceled.',
 	failed: 'The task had failed or was canceled before. Nothing was sent.',
 };
-const ENDED = {
-	done: 'The task ended before it could be canceled, and its file is there.',
-	failed: 'The task is canceled.',
-};
-const GONE = 'The task is gone after the cancel.';
+/** Returns how a task has ended that was told to. */
+function toEnd({ task: { status, fail_code = '' } }: Render): string {
+	if (endOf(status) === 'done') {
+		return 'The task ended before it could be canceled, and its file is there';
+	}
+	const isCanceled = /cancel/i.test(fail_code);
+	return isCanceled ? 'The task is canceled' : 'The task failed before it could be canceled';
+}
+
+const GONE = 'The task is gone';
 
 const cannotCancel = ({ label, usagePage }: Service): Reason => ({
 	message: `there is no way to cancel one at ${label}`,

@@ -1,7 +1,8 @@
 import { toAgentJson } from '../shared/agent/videoAgent';
 import { listFailed } from '../shared/failure/failure';
 import { isReason, type Reason } from '../shared/failure/reason';
-import { withoutFiles } from '../shared/lib/json';
+import { withoutFiles, withoutGaps } from '../shared/lib/json';
+import { toIso } from '../shared/lib/time';
 import type { Done, ItemResult } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
@@ -70,7 +71,9 @@ export function createLists(run: Run, connection: Connection) {
 			if (tasks.length >= limit || run.signal.aborted) break;
 		}
 		const toJson = (render: Render) =>
-			run.forAgent ? toAgentJson(render.task, connection) : toRenderItem(render, { rawResponse });
+			run.forAgent
+				? { ...toAgentJson(render.task, connection), ...toAgentFacts(render) }
+				: toRenderItem(render, { rawResponse });
 		return { json: { tasks: tasks.slice(0, limit).map(toJson) } } satisfies Done;
 	};
 }
@@ -90,9 +93,13 @@ function whyNoList(
 		);
 	}
 	return recent.perModel && model === undefined
-		? no(`the list of ${label} is of one model at a time`, 'Choose the model in Model.')
+		? no(`${label} lists the tasks of a model`, 'Choose the model in Model.')
 		: undefined;
 }
+
+/** Returns what tells tasks apart. */
+const toAgentFacts = ({ task: { model }, submittedAtMs }: Render) =>
+	withoutGaps({ model, submitted_at: toIso(submittedAtMs) });
 
 /** Returns a listed task as a look at it would have told it. */
 function toListedRender(

@@ -54,7 +54,7 @@ export interface ListedTask {
 	record: IDataObject;
 	/** The names by which it may have been ordered; the first is for people. */
 	models: string[];
-	/** When the service has accepted it, by its own clock, in milliseconds since 1970. */
+	/** When it was submitted, by the service's own clock, in milliseconds since 1970. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
 	/** What was sent, if the list shows that. */
@@ -177,11 +177,11 @@ export interface Service {
 	};
 	/** Its list of the tasks that a key has ordered lately, newest first. */
 	recent?: {
-		/** It is of one model at a time. */
+		/** It is of the models that are asked for. */
 		perModel?: true;
 		/** Its tasks have what was sent, as it was sent. */
 		showsInput?: true;
-		/** A task is in it once it has ended. */
+		/** It has tasks that have ended, in the order of their ends. */
 		endedOnly?: true;
 		first: (query: TaskQuery) => ListPage;
 		/** Where it goes on. */

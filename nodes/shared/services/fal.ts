@@ -6,6 +6,7 @@ import { isNoAnswer, type ServiceAnswer } from '../http/answer';
 import {
 	isObject,
 	isPositive,
+	isSet,
 	parseJson,
 	toObject,
 	toObjects,
@@ -69,13 +70,10 @@ function toListed(item: IDataObject): ListedTask[] {
 		error: readStatement(JSON.stringify(json_output ?? '')).words ?? `HTTP ${String(status_code)}`,
 		error_type: toText(valueAt(detail, '0.type')) ?? toText(error_type),
 	};
-	const record = {
-		...(status_code === undefined || status_code === null
-			? { status: 'IN_PROGRESS' }
-			: isDone
-				? { ...toObject(json_output), status: 'COMPLETED' }
-				: { ...failure, status: 'FAILED' }),
-	};
+	const ended = isDone
+		? { ...toObject(json_output), status: 'COMPLETED' }
+		: { ...failure, status: 'FAILED' };
+	const record = isSet(status_code) ? ended : { status: 'IN_PROGRESS' };
 	return [
 		{
 			...{ task_id: `${app}/requests/${id}`, models: [model], record, input },

@@ -126,7 +126,9 @@ describe.each(['replicate', 'fal'] as const)('%s', (api) => {
 			},
 		});
 		expect(films).toBe(0);
-		expect(errors).toMatchObject(unclear(/shows more such tasks than this run has ordered.*, /));
+		expect(errors).toMatchObject(
+			unclear(/shows more tasks that it could be than orders are unclear.* The list shows: .+, /),
+		);
 	});
 
 	it.each([
@@ -166,6 +168,56 @@ it('waits with further orders where a failing item would end the run', async () 
 	const { error, orders } = await order(lost);
 	expect(error?.message).toMatch(/^The video may or may not have been accepted/);
 	expect(orders).toBe(1);
+});
+
+it('finds one behind newer tasks of another model, on a later page', async () => {
+	const { films } = await order({
+		plan: { submit: ['acceptThenReset'] },
+		during: (sandbox) =>
+			void sandbox.addTasks(150, {
+				...{ model: 'bytedance/seedance-2.5', beginsAgoMs: 0, everyMs: 0 },
+			}),
+	});
+	expect(films).toBe(1);
+});
+
+it('takes none of an equal order of another execution, which has a clear answer', async () => {
+	const sandbox = await createSandbox({ renderMs: 60, profile: 'replicate' });
+	const haste = hurry(100);
+	try {
+		const prompt = planned('A fox', { submit: ['reset'] });
+		const access = { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY };
+		const run = async () =>
+			await stage.engine.run({
+				node: videoGenerate({ model: byId(MODELS.replicate) }, CONTINUE),
+				items: toInput({ prompt }),
+				credentials: { videoGenerationApi: access } as never,
+			});
+		const lost = run();
+		await until(() => sandbox.submissions().length === 1);
+		const ends = (await Promise.all([lost, run()])).map((result) => result.outputs()[0][0].json);
+		expect(ends).toMatchObject([{ error: { billed: 'unknown' } }, { status: 'SUCCESS' }]);
+		expect(sandbox.submissions()).toHaveLength(2);
+	} finally {
+		haste.restore();
+		await sandbox.close();
+	}
+});
+
+it('ends the search on Stop, and keeps what it has seen', async () => {
+	const sandbox = await createSandbox({ renderMs: 60, profile: 'replicate' });
+	const access = { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY };
+	const prompt = planned('A fox', { submit: ['reset'] });
+	const execution = stage.engine.start({
+		node: videoGenerate({ model: byId(MODELS.replicate) }, CONTINUE),
+		items: toInput({ prompt }),
+		credentials: { videoGenerationApi: access } as never,
+	});
+	await until(() => sandbox.submissions().length === 1);
+	await execution.stop();
+	expect((await execution.done).status).toBe('canceled');
+	expect(sandbox.submissions()).toHaveLength(1);
+	await sandbox.close();
 });
 
 it('says that the list could not be read', async () => {

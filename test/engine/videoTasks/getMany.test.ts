@@ -171,7 +171,7 @@ it('asks for the model at fal', async () => {
 			credentials: credentials as never,
 		});
 		expect([error?.message, error?.description]).toEqual([
-			'The tasks could not be listed: the list of fal is of one model at a time [item 0]',
+			'The tasks could not be listed: fal lists the tasks of a model [item 0]',
 			expect.stringMatching(/^Choose the model in Model\./),
 		]);
 		expect(sandbox.requests).toHaveLength(0);

@@ -5,7 +5,7 @@ import { isReason, type Reason } from '../shared/failure/reason';
 import { DATA_URI } from '../shared/http/form';
 import { readReference } from '../shared/lib/heldFile';
 import { mapTexts, toCanonicalJson } from '../shared/lib/json';
-import { lowerFirst } from '../shared/lib/text';
+import { lowerFirst, sentences } from '../shared/lib/text';
 import { type Clock, createClock } from '../shared/lib/time';
 import type { Limiter } from '../shared/lib/turns';
 import { claim } from '../shared/n8n/claim';
@@ -28,26 +28,40 @@ export interface SentOrder {
 /** One that nobody knows whether it was accepted. */
 interface Unclear extends SentOrder {
 	key: string;
-	/** How often the list is looked at for it, at most. */
+	/** How often the list is looked at for it, and until when. */
 	looksLeft: number;
+	untilMs: number;
 	/** Ends the search with its task, or with words on why there is none. */
 	end: (found: ListedTask | string) => void;
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** A minute: a list may lag behind. */
-const LOOKS = 12;
-const MAX_PAUSE_MS = 30_000;
+/** A list may lag behind. */
+const LOOK_FOR_MS = 60_000;
+const LOOKS = LOOK_FOR_MS / LOOK_EVERY_MS;
+const LOOK_LIMIT_MS = 10_000;
 /** A list is asked for what is older, because its clock may be another one. */
 const DAY_MS = 24 * 60 * 60_000;
-const MAX_PAGES = 10;
+const MAX_LIST_PAGES = 10;
+
+/** The IDs of orders with a clear answer, and what orders under way ask for: of all executions in this process. */
+const knownIds = new Set<string>();
+const underWay: string[] = [];
+const MAX_KNOWN_IDS = 10_000;
+
+/** Notes the task of an order, which is no other order's then. */
+export function noteOrder(task_id: string): void {
+	knownIds.add(task_id);
+	const [oldest] = knownIds;
+	if (knownIds.size > MAX_KNOWN_IDS) knownIds.delete(oldest);
+}
 
 /**
- * Returns what looks for orders without a clear answer in the service's list of tasks, if that shows what was sent:
- * a task of the same model and input that began after the order was sent, and that no other order has. It counts
- * once two looks in a row show the same, and no equal order is under way. Nothing is sent again.
+ * Returns what searches the service's list of tasks for orders without a clear answer, if the list shows what was
+ * sent: a task of the same model and input that began after the order was sent, and that no other order has. It
+ * counts once two looks in a row show the same, and no equal order is under way. Nothing is sent again.
  */
-export function createLookUp(
+export function createOrderSearch(
 	run: Pick<Run, 'context' | 'stop'>,
 	connection: Connection,
 	{ paid }: Pick<Ledger, 'paid'>,
@@ -58,34 +72,36 @@ export function createLookUp(
 	if (!recent?.showsInput) return undefined;
 	const newTasks = createNewTasks(connection, clock, limiter);
 	const wanted = new Set<Unclear>();
-	/** What is asked for by orders whose answers are out. */
-	const underWay: string[] = [];
 	/** The tasks of each order, as the last look showed them. */
 	const seen = new Map<string, string>();
 
-	const end = (order: Unclear, found: ListedTask | string) =>
+	const settle = (order: Unclear, found: ListedTask | string) =>
 		void (wanted.delete(order) && order.end(found));
+	const settleAll = (orders: Iterable<Unclear>, why: string) => {
+		for (const order of orders) settle(order, sentences(why, sayCandidates(seen.get(order.key)))!);
+	};
 
 	/** Gives equal orders the tasks that are theirs. */
-	const settle = async (orders: Unclear[], listed: ListedTask[]) => {
+	const match = async (orders: Unclear[], listed: ListedTask[]) => {
 		const [{ key, video }] = orders;
-		const known = new Set(paid.map(({ task }) => task?.task_id));
-		const tasks = listed.filter(
-			(task) => !known.has(task.task_id) && mayBe(task, orders, newTasks),
-		);
-		const ids = tasks.map(({ task_id }) => task_id).join(', ');
+		const ofRun = new Set(paid.map(({ task }) => task?.task_id));
+		const isFree = ({ task_id }: ListedTask) => !ofRun.has(task_id) && !knownIds.has(task_id);
+		const tasks = listed.filter((task) => isFree(task) && mayBe(task, orders, newTasks));
+		const ids = toList(tasks.map(({ task_id }) => task_id));
 		const isSame = ids !== '' && seen.get(key) === ids;
 		seen.set(key, ids);
 		if (underWay.includes(toKey(video.model, video.fields))) {
-			for (const order of orders) order.looksLeft = LOOKS;
-		} else if (!isSame || (recent.endedOnly && !isLast(orders))) {
+			for (const order of orders) renew(order, clock);
+		} else if (!isSame || (recent.endedOnly && !isLast(orders, clock))) {
 			return;
 		} else if (tasks.length > orders.length) {
-			for (const order of orders) end(order, tooMany(label, tasks));
+			settleAll(orders, tooMany(label));
 		} else {
 			for (const [order, task] of pair(orders, tasks, newTasks)) {
-				// Another execution may look for the same order.
-				if (await claim(run.context, `found ${task.task_id}`)) end(order, task);
+				// An ID once known is kept, so it also counts as claimed where the database cannot be asked.
+				const isOurs = await claim(run.context, `found ${task.task_id}`).catch(() => true);
+				if (isOurs) settle(order, task);
+				else settleAll([order], TAKEN);
 			}
 		}
 	};
@@ -93,14 +109,14 @@ export function createLookUp(
 	const watch = async () => {
 		while (wanted.size > 0) {
 			await clock.pause(LOOK_EVERY_MS);
-			if (run.stop.aborted) for (const order of wanted) end(order, STOPPED);
-			for (const of of groupBy([...wanted], ({ video }) => video.model)) {
-				const listed = await newTasks.list(of);
-				for (const orders of groupBy(of, ({ key }) => key)) await settle(orders, listed);
+			if (run.stop.aborted) settleAll(wanted, STOPPED);
+			for (const ofModel of groupBy([...wanted], ({ video }) => video.model)) {
+				const listed = await newTasks.list(ofModel);
+				for (const orders of groupBy(ofModel, ({ key }) => key)) await match(orders, listed);
 			}
-			for (const order of [...wanted].filter((one) => --one.looksLeft <= 0)) {
+			for (const order of [...wanted].filter((one) => isOver(one, clock))) {
 				const trouble = newTasks.trouble();
-				end(order, trouble ? unread(label, trouble) : notListed(label, recent.endedOnly));
+				settleAll([order], trouble ? unread(label, trouble) : notListed(label, recent.endedOnly));
 			}
 		}
 	};
@@ -113,11 +129,19 @@ export function createLookUp(
 		find: async (sent: SentOrder) =>
 			await new Promise<ListedTask | string>((resolve) => {
 				const key = toKey(sent.video.model, sent.fields);
-				wanted.add({ ...sent, key, looksLeft: LOOKS, end: resolve });
-				if (wanted.size === 1) void watch();
+				wanted.add(renew({ ...sent, key, looksLeft: 0, untilMs: 0, end: resolve }, clock));
+				const onError = () => settleAll(wanted, `The search in the list of ${label} broke off.`);
+				if (wanted.size === 1) watch().catch(onError);
 			}),
 	};
 }
+
+const renew = (order: Unclear, clock: Clock): Unclear =>
+	Object.assign(order, { looksLeft: LOOKS, untilMs: clock.now() + LOOK_FOR_MS });
+
+/** Counts a look. */
+const isOver = (order: Unclear, clock: Clock): boolean =>
+	--order.looksLeft <= 0 || order.untilMs <= clock.now();
 
 /** Keeps a key in a list while a work goes on. */
 async function during<Result>(list: string[], key: string, work: () => Promise<Result>) {
@@ -128,6 +152,9 @@ async function during<Result>(list: string[], key: string, work: () => Promise<R
 		list.splice(list.indexOf(key), 1);
 	}
 }
+
+/** The next look is another try. */
+const ONE_TRY = { maxPauseMs: 0, limitMs: LOOK_LIMIT_MS };
 
 /** Returns what lists the tasks of a model that began after orders were sent, by the service's own clock. */
 function createNewTasks(connection: Connection, clock: Clock, limiter: Limiter) {
@@ -141,16 +168,14 @@ function createNewTasks(connection: Connection, clock: Clock, limiter: Limiter) 
 		const query = { model, sinceMs: firstMs - DAY_MS, nowMs: clock.now() };
 		const tasks: ListedTask[] = [];
 		let pages = 0;
-		for await (const page of readTaskPages(connection, query, {
-			clock,
-			maxPauseMs: MAX_PAUSE_MS,
-		})) {
+		for await (const page of readTaskPages(connection, query, { ...ONE_TRY, clock })) {
 			trouble = isReason(page) ? page : undefined;
 			if (isReason(page)) return [];
 			skewMs = Math.max(skewMs, page.skewMs);
-			const fresh = page.tasks.filter((task) => isSince(task, firstMs));
-			tasks.push(...fresh);
-			if (fresh.length === 0 || ++pages >= MAX_PAGES) break;
+			tasks.push(...page.tasks.filter((task) => isSince(task, firstMs)));
+			// By their ends, older ones may stand before.
+			const isPast = !connection.service.recent!.endedOnly && page.latestMs < firstMs + skewMs;
+			if (isPast || ++pages >= MAX_LIST_PAGES) break;
 		}
 		return tasks;
 	};
@@ -195,7 +220,8 @@ function groupBy<One>(all: One[], keyOf: (one: One) => string): One[][] {
 }
 
 /** Where a list has a task once it has ended, another one may still come until the last look. */
-const isLast = (orders: Unclear[]) => orders.some(({ looksLeft }) => looksLeft <= 1);
+const isLast = (orders: Unclear[], clock: Clock) =>
+	orders.some(({ looksLeft, untilMs }) => looksLeft <= 1 || untilMs <= clock.now() + LOOK_EVERY_MS);
 
 const begin = ({ submittedAtMs = 0 }: ListedTask) => submittedAtMs;
 
@@ -213,8 +239,13 @@ function toFileHash(text: string): string {
 
 const STOPPED = 'The execution was stopped before a list of tasks could show it.';
 const notListed = (label: string, endedOnly?: true) =>
-	`The list of tasks of ${label} does not show it within a minute${endedOnly ? ', because it has tasks only once they end. Look again later with Video Tasks' : ''}.`;
+	sentences(
+		`The list of tasks of ${label} does not show it within a minute`,
+		endedOnly && 'A task may come there only once it has ended: look again later with Video Tasks',
+	)!;
 const unread = (label: string, { message }: Reason) =>
 	`The list of tasks of ${label} could not be read: ${lowerFirst(message)}.`;
-const tooMany = (label: string, tasks: ListedTask[]) =>
-	`The list of tasks of ${label} shows more such tasks than this run has ordered, perhaps those of another workflow: ${toList(tasks.map(({ task_id }) => task_id))}.`;
+const tooMany = (label: string) =>
+	`The list of tasks of ${label} shows more tasks that it could be than orders are unclear, perhaps those of another workflow.`;
+const TAKEN = 'Another execution has taken the task that the list shows.';
+const sayCandidates = (ids?: string) => ids && `The list shows: ${ids}`;
