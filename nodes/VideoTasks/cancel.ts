@@ -35,7 +35,7 @@ export function createCancels(run: Run, connection: Connection) {
 	const { clock, forAgent } = run;
 	const { service, send } = connection;
 	const check = createCheck(run, connection);
-	return async ({ task_id, rawResponse }: CancelJob): Promise<ItemResult> => {
+	return async ({ task_id, rawResponse }: CancelJob): Promise<ItemResult | undefined> => {
 		const { cancel, label, askEveryMs = SETTLE_MS } = service;
 		if (!cancel) return cancelFailed(cannotCancel(service), task_id);
 		const toResult = (render: Render, message = ''): Done => ({
@@ -45,8 +45,13 @@ export function createCancels(run: Run, connection: Connection) {
 		});
 		const before = await check(toRender({ task_id }));
 		if (before.because) return checkFailed(before.because, task_id);
+		// The run has ended before the look: nothing is known of the task.
+		if (before.state === 'stopped') return undefined;
 		const { status } = before.render.task;
-		if (endOf(status)) return toResult(before.render, HAD_ENDED[endOf(status)!]);
+		// When it ended is not known.
+		const found = { ...before.render, finishedAtMs: undefined };
+		if (endOf(status)) return toResult(found, HAD_ENDED[endOf(status)!]);
+		if (run.signal.aborted) return undefined;
 		const answer = await send({ ...cancel.at(task_id), ...RECORD_LIMITS });
 		const isHeard = !isNoAnswer(answer) && answer.status < 300;
 		await clock.pause(askEveryMs);
@@ -79,7 +84,7 @@ function toEnd({ task: { status, fail_code = '' } }: Render): string {
 const GONE = 'The task is gone';
 
 const cannotCancel = ({ label, usagePage }: Service): Reason => ({
-	message: `there is no way to cancel one at ${label}`,
+	message: `the service (${label}) has no way to do so`,
 	description: usagePage && `Its own page may have one: ${usagePage}.`,
 	passes: false,
 });

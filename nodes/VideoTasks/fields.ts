@@ -74,7 +74,8 @@ export const videoTasksFields: INodeProperties[] = [
 				name: 'since',
 				type: 'dateTime',
 				default: '',
-				description: 'Return only tasks that were submitted at this time or later',
+				description:
+					"Return only tasks that were submitted at this time or later, in the workflow's time zone",
 			},
 			{
 				displayName: 'Status',

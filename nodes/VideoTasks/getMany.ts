@@ -1,7 +1,8 @@
 import { toAgentJson } from '../shared/agent/videoAgent';
 import { listFailed } from '../shared/failure/failure';
 import { isReason, type Reason } from '../shared/failure/reason';
-import { withoutFiles, withoutGaps } from '../shared/lib/json';
+import { toText, valueAt, withoutFiles, withoutGaps } from '../shared/lib/json';
+import { sentences } from '../shared/lib/text';
 import { toIso } from '../shared/lib/time';
 import type { Done, ItemResult } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
@@ -50,6 +51,10 @@ function readTime({ evaluate, isSet, label, refuse, value }: Reader): number | u
 	const ms = TIME.test(text)
 		? evaluate(` DateTime.fromISO(${JSON.stringify(text.replace(' ', 'T'))}).toMillis() `)
 		: NaN;
+	if (typeof ms === 'number' && ms > Date.now()) {
+		const zone = `n8n reads it in the time zone of the workflow, and its own time is ${evaluate(' $now.toISO() ')}`;
+		return refuse(`${label('since')} lies in the future`, `${zone}. Enter an earlier time.`);
+	}
 	if (typeof ms === 'number' && Number.isFinite(ms)) return ms;
 	return refuse(
 		`${label('since')} must be a time`,
@@ -63,19 +68,30 @@ export function createLists(run: Run, connection: Connection) {
 	return async ({ query, status, limit, rawResponse }: ListJob): Promise<ItemResult> => {
 		const refusal = whyNoList(service, query);
 		if (refusal) return listFailed(refusal);
-		const tasks: Render[] = [];
+		const tasks: Listed[] = [];
 		for await (const page of readTaskPages(connection, query, run)) {
 			if (isReason(page)) return listFailed(page);
-			const listed = page.tasks.map((task) => toListedRender(task, connection));
-			tasks.push(...listed.filter(({ task }) => !status || task.status === status));
+			const listed = page.tasks.map((task) => toListed(task, connection));
+			tasks.push(...listed.filter(({ render }) => !status || render.task.status === status));
 			if (tasks.length >= limit || run.signal.aborted) break;
 		}
-		const toJson = (render: Render) =>
+		if (tasks.length === 0) run.report.hint(sayNone(query, service), 'info');
+		const toJson = ({ render, prompt }: Listed) =>
 			run.forAgent
-				? { ...toAgentJson(render.task, connection), ...toAgentFacts(render) }
-				: toRenderItem(render, { rawResponse });
-		return { json: { tasks: tasks.slice(0, limit).map(toJson) } } satisfies Done;
+				? { ...toAgentJson(render.task, connection), ...toAgentFacts(render), prompt }
+				: toRenderItem(render, { rawResponse }, { prompt });
+		const shown = tasks.slice(0, limit).map((one) => withoutGaps(toJson(one)));
+		return { json: { tasks: shown } } satisfies Done;
 	};
+}
+
+function sayNone({ model, sinceMs }: TaskQuery, { label, recent }: Service): string {
+	const ofModel = model === undefined ? '' : ` of ${model}`;
+	const since = sinceMs === undefined ? '' : ` since ${toIso(sinceMs)}`;
+	return sentences(
+		`The list of ${label} shows no such task${ofModel}${since}`,
+		recent?.endedOnly && 'A task may come there only once it has ended: try it again later',
+	)!;
 }
 
 /** Returns why a service lists no tasks, before it is asked. */
@@ -86,14 +102,14 @@ function whyNoList(
 	const no = (message: string, description: string) => ({ message, description, passes: false });
 	if (!recent) {
 		return no(
-			`a node can read no list of them at ${label}`,
+			`the service (${label}) has no list of tasks`,
 			usagePage
 				? `Look at ${usagePage}: it shows what your key has ordered.`
 				: 'Look at the usage or log page of the service: it shows what your key has ordered.',
 		);
 	}
 	return recent.perModel && model === undefined
-		? no(`${label} lists the tasks of a model`, 'Choose the model in Model.')
+		? no(`the service (${label}) lists the tasks of a model`, 'Choose the model in Model.')
 		: undefined;
 }
 
@@ -101,15 +117,25 @@ function whyNoList(
 const toAgentFacts = ({ task: { model }, submittedAtMs }: Render) =>
 	withoutGaps({ model, submitted_at: toIso(submittedAtMs) });
 
+interface Listed {
+	render: Render;
+	/** By which people know their task, if the list shows what was sent. */
+	prompt?: string;
+}
+
+/** Where the models of a service have their prompt. */
+const PROMPTS = ['prompt', 'text'];
+
 /** Returns a listed task as a look at it would have told it. */
-function toListedRender(
-	{ task_id, record, models, submittedAtMs, finishedAtMs }: ListedTask,
+function toListed(
+	{ task_id, record, input, models, submittedAtMs, finishedAtMs }: ListedTask,
 	connection: Connection,
-): Render {
+): Listed {
 	const task = readTask(record, task_id, connection.service);
 	if (task) completeTask(task, record, connection);
-	return toRender(
+	const render = toRender(
 		{ task_id, ...task, model: task?.model ?? models[0] },
 		{ answer: withoutFiles(record), submittedAtMs, finishedAtMs },
 	);
+	return { render, prompt: PROMPTS.map((name) => toText(valueAt(input, name))).find(Boolean) };
 }

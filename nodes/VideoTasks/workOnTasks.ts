@@ -18,7 +18,7 @@ export async function workOnTasks(context: IExecuteFunctions): Promise<INodeExec
 		const list = createLists(run, connection);
 		const cancel = createCancels(run, connection);
 		return {
-			work: async (job: TasksJob): Promise<ItemResult> =>
+			work: async (job: TasksJob): Promise<ItemResult | undefined> =>
 				'query' in job ? await list(job) : await cancel(job),
 			limiter: createLimiter(CONCURRENT_CHECKS, run.signal),
 		};

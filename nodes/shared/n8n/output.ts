@@ -117,7 +117,9 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 	const others = sortOthers(run, results, itemIndex);
 	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
-	const message = withoutTags(forAgent ? sayFailure(failure) : withItem(failure, itemIndex));
+	const words = withoutTags(forAgent ? sayFailure(failure) : withItem(failure, itemIndex));
+	// n8n takes an error with this word for Stop, and offers no retry (workflow-execute.js, n8n 2.41).
+	const message = words.replaceAll('canceled', 'cancelled');
 	const text = forAgent
 		? undefined
 		: sentences(

@@ -33,16 +33,13 @@ export interface Paid extends Asked {
 const MAX_REPEATS = 2;
 
 /** What is known of a submit whose ledger is lost, in a retried execution. */
-const INTERRUPTED = submitUnclear(
-	{
-		message:
-			'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
-		description:
-			'Video Tasks, with Since at the start of that execution, lists what was paid for if the service has a list. n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too. Video Download takes them. To submit the video in any case, start a new execution.',
-		passes: false,
-	},
-	{},
-);
+const INTERRUPTED: Failure = {
+	...submitUnclear({ message: '', passes: false }, {}),
+	message:
+		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
+	description:
+		'Nothing was submitted now. To find what was paid for, use Video Tasks in a new workflow, with Since at the start of that execution. If the service has no list, look into n8n\'s log ("[item 0] is video task ...") and the custom data of the stopped execution. Video Download takes the IDs. Items that are in none of them were not submitted, except for those in flight at that moment: order them in a new execution.',
+};
 
 /** The node's context, which n8n saves with the execution. */
 interface Store extends BegunRuns {

@@ -97,7 +97,7 @@ it.each<[what: string, request: Request, how?: Partial<KillDetails>]>([
 		last = await stage.engine.retry(last);
 		expect(last.error?.message).toMatch(/retries one that was killed or stopped/);
 	}
-	expect(last.error?.description).toMatch(/n8n's log.*start a new execution/);
+	expect(last.error?.description).toMatch(/Video Tasks.*n8n's log.*a new execution/);
 	expect(submitted()).toBe(2);
 });
 

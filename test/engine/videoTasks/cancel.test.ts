@@ -86,7 +86,7 @@ describe.each(CANCELS)('$api', ({ api, note, cancelled }) => {
 	it('says that one was not heard', async () => {
 		const plan = { cancel: ['json500'] } as Plan;
 		const { error, sent } = await cancel(api, addOne('IN_PROGRESS'), { plan });
-		expect(error?.message).toMatch(/^The task could not be canceled: .*\(task .+\) \[item 0\]$/);
+		expect(error?.message).toMatch(/^The task could not be cancelled: .*\(task .+\) \[item 0\]$/);
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -94,9 +94,29 @@ describe.each(CANCELS)('$api', ({ api, note, cancelled }) => {
 it.each(['kie', 'openRouter', 'wavespeed'])('sends nothing at %s, which has none', async (api) => {
 	const { error, sent } = await cancel(api, addOne('queued'));
 	expect(error?.message).toMatch(
-		/^The task could not be canceled: there is no way to cancel one at /,
+		/^The task could not be cancelled: the service \(.+\) has no way to do so/,
 	);
 	expect(sent).toEqual([]);
+});
+
+it('sends nothing for tasks that it has not seen, where the first item ends the run', async () => {
+	const sandbox = await createSandbox({ renderMs: 60, profile: 'runway' });
+	const haste = hurry(100);
+	try {
+		sandbox.set({ plan: { poll: [{ always: 'html502' }] } });
+		const done = sandbox.addTasks(2, { state: 'SUCCESS' });
+		const access = { api: 'runway', proxyUrl: sandbox.url, apiKey: KEY };
+		const { status } = await stage.engine.run({
+			node: node(),
+			items: toInput(...['unknown', ...done].map((task_id) => ({ task_id }))),
+			credentials: { videoGenerationApi: access } as never,
+		});
+		expect(status).toBe('error');
+		expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	} finally {
+		haste.restore();
+		await sandbox.close();
+	}
 });
 
 it('lets a task of fal go on that has begun', async () => {

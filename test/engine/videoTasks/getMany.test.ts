@@ -155,13 +155,46 @@ it.each([
 				credentials: credentials as never,
 			});
 			expect(error?.message).toBe(
-				`The tasks could not be listed: a node can read no list of them at ${label} [item 0]`,
+				`The tasks could not be listed: the service (${label}) has no list of tasks [item 0]`,
 			);
 			expect(error?.description).toMatch(/^Look at /);
 			expect(sandbox.requests).toHaveLength(0);
 		});
 	},
 );
+
+it('says that Since lies in the future, and that a list is empty', async () => {
+	await withService(LISTS[1], async (sandbox, credentials) => {
+		const run = async (since: string) =>
+			await stage.engine.run({
+				node: videoTasks({ filters: { since } }),
+				items: toInput({}),
+				credentials: credentials as never,
+			});
+		const later = new Date(Date.now() + 3_600_000).toISOString();
+		expect((await run(later)).error?.message).toBe('Since lies in the future [item 0]');
+		expect(sandbox.requests).toHaveLength(0);
+		const { hints } = await run(new Date(Date.now() - 60_000).toISOString());
+		expect(JSON.stringify(hints())).toMatch(/The list of Replicate shows no such task since 20/);
+	});
+});
+
+it('shows the prompt, and takes several models at fal', async () => {
+	await withService(LISTS[0], async (sandbox, credentials) => {
+		const models = ['fal-ai/veo3.1', 'fal-ai/kling-video/v3/pro/image-to-video'];
+		for (const model of models) sandbox.addTasks(1, { model, input: { prompt: model } });
+		const { outputs } = await stage.engine.run({
+			node: videoTasks({ model: byId(models.join(', ')) }),
+			items: toInput({}),
+			credentials: credentials as never,
+		});
+		expect(
+			outputs()[0]
+				.map(({ json }) => json.prompt)
+				.sort(),
+		).toEqual(models.sort());
+	});
+});
 
 it('asks for the model at fal', async () => {
 	await withService(LISTS[0], async (sandbox, credentials) => {
@@ -171,7 +204,7 @@ it('asks for the model at fal', async () => {
 			credentials: credentials as never,
 		});
 		expect([error?.message, error?.description]).toEqual([
-			'The tasks could not be listed: fal lists the tasks of a model [item 0]',
+			'The tasks could not be listed: the service (fal) lists the tasks of a model [item 0]',
 			expect.stringMatching(/^Choose the model in Model\./),
 		]);
 		expect(sandbox.requests).toHaveLength(0);
