@@ -9,7 +9,7 @@ import { chain, createStudio, items, videoGenerate, webhook } from './support/wo
 // never seen it. These tests are steps of one story.
 
 const PACKAGE = 'n8n-nodes-video-generation';
-const TOOLS = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+const TOOLS = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus', 'videoTasks'];
 const NODES = [...TOOLS, 'videoJoin'].sort();
 const NEXT = '99.0.0';
 const PLACE = '/community-packages';

@@ -4,7 +4,6 @@ import { submitRefused } from '../shared/failure/failure';
 import { DATA_URI } from '../shared/http/form';
 import { beforeBase64, readReference } from '../shared/lib/heldFile';
 import { isBase64, mapTexts } from '../shared/lib/json';
-import { familyNamed } from '../shared/models/families/families';
 import { mergeCarried, toBinary, withoutFiles } from '../shared/n8n/carried';
 import type { ItemResult } from '../shared/n8n/output';
 import type { Connection } from '../shared/services/connection';
@@ -13,7 +12,7 @@ import { toBetterAdvice } from '../shared/services/probe';
 import { sendsForm } from '../shared/services/submit';
 import { isUploaded } from '../shared/services/writeBody';
 import type { VideoJob } from './job';
-import { createListPrices, loadPrices } from './price';
+import { createJobPrices } from './price';
 
 const FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
@@ -23,8 +22,7 @@ const FOR_AGENT =
  * price. What depends on the service is asked once for all jobs.
  */
 export function createDryRuns(connection: Connection, forAgent: boolean) {
-	let prices: ReturnType<typeof loadPrices> | undefined;
-	const priceOf = createListPrices(connection);
+	const priceOf = createJobPrices(connection);
 	return async (job: VideoJob): Promise<ItemResult> => {
 		const { model, family: label, notes, carried } = job;
 		const { better, missing } = await connection.look();
@@ -33,9 +31,7 @@ export function createDryRuns(connection: Connection, forAgent: boolean) {
 		}
 		const { video } = job.request!;
 		const { path, body: request } = connection.service.toSubmit(video);
-		const family = familyNamed(label ?? '');
-		if (family) prices ??= loadPrices(connection);
-		const list_price = family ? (await prices)?.(family, model, request) : await priceOf(video);
+		const list_price = await priceOf(job);
 		const json: IDataObject = {
 			dry_run: true,
 			billed: 'no',

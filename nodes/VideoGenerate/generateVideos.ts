@@ -15,6 +15,7 @@ import { createDryRuns } from './dryRun';
 import { videoGenerateFields } from './fields';
 import type { VideoJob } from './job';
 import { park, sayNotDurable, whyNotDurable } from './park';
+import { createJobPrices } from './price';
 import { createProgress, type Progress } from './progress';
 import { createJobReader, type JobReader } from './readJob';
 import { createRenders } from './renderVideo';
@@ -74,6 +75,9 @@ export function createBatch(
 	);
 	const render = createChain(run, ledger, renders.render);
 	const dryRun = createDryRuns(connection, run.forAgent);
+	const priceOf = createJobPrices(connection);
+	// People who build a workflow look at it.
+	const tellsPrice = run.context.getMode() === 'manual' && !run.forAgent;
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const rendering = new Map<VideoJob, Render>();
 
@@ -93,7 +97,9 @@ export function createBatch(
 		const result = withFile ?? toItemResult(outcome, { ...job, brokeTooOften });
 		// What comes in the record itself is stored now; the sum of a run keeps all its renders.
 		delete task?.render.task.inline;
-		progress.onOutcome(job, outcome, result, connection);
+		const isFree = task?.state !== 'done' || task.render.task.cost !== undefined;
+		const listPrice = tellsPrice && !isFree ? await priceOf(job) : undefined;
+		progress.onOutcome(job, connection, { outcome, result, listPrice });
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};
 

@@ -4,12 +4,14 @@ import { isNoAnswer, RECORD_LIMITS } from '../shared/http/answer';
 import { isPositive, parseJson, toObject, toObjects } from '../shared/lib/json';
 import { startOf } from '../shared/lib/text';
 import { fieldAt } from '../shared/models/body';
+import { familyNamed } from '../shared/models/families/families';
 import type { Family } from '../shared/models/takes';
 import type { Connection } from '../shared/services/connection';
 import type { ListPrice, WrittenVideo } from '../shared/services/contract';
 import { askTerms, toMoney } from '../shared/services/cost';
 import { isOfNewApi } from '../shared/services/newApi';
 import { askForModels } from '../shared/services/probe';
+import type { VideoJob } from './job';
 
 /**
  * Asks New API for its public list of prices. Resolves to a function that returns the list price of a
@@ -60,11 +62,27 @@ export function toPriceWords(price: ListPrice): string {
 export const isRate = (price: ListPrice): boolean =>
 	!('unit' in price) || price.unit.includes(' per ');
 
+/** Returns what tells the list price of a job's video: that of its family at New API, or what the service tells of its request. */
+export function createJobPrices(connection: Connection) {
+	let prices: ReturnType<typeof loadPrices> | undefined;
+	const priceOf = createListPrices(connection);
+	return async ({ model, family: label, request }: JobToPrice): Promise<ListPrice | undefined> => {
+		if (!request) return undefined;
+		const { video } = request;
+		const family = familyNamed(label ?? '');
+		if (!family) return await priceOf(video);
+		prices ??= loadPrices(connection);
+		return (await prices)(family, model, connection.service.toSubmit(video).body);
+	};
+}
+
+type JobToPrice = Pick<VideoJob, 'model' | 'family' | 'request'>;
+
 /**
  * Returns what asks a service for the price of each request, of equal ones once; resolves to `undefined` if it does
  * not tell.
  */
-export function createListPrices({ send, service }: Pick<Connection, 'send' | 'service'>) {
+function createListPrices({ send, service }: Pick<Connection, 'send' | 'service'>) {
 	const asked = new Map<string, ReturnType<typeof send>>();
 	return async (video: WrittenVideo): Promise<ListPrice | undefined> => {
 		if (!service.price) return undefined;

@@ -15,6 +15,9 @@ import { type Ended, toSummary } from './summary';
 /** Nobody reads a message with more submits, or more ends, than this. */
 const MAX_LINES = 20;
 
+/** How a job ended. */
+type Told = Omit<Ended, 'outcome' | 'makes'> & { outcome: Outcome };
+
 export type Progress = ReturnType<typeof createProgress>;
 
 /**
@@ -64,10 +67,10 @@ export function createProgress(run: Run) {
 			report.browser(`${toItemName(itemIndex)} task ${task.task_id}: ${state}`);
 		},
 		/** Called at the end of each job. */
-		onOutcome(job: VideoJob, outcome: Outcome, result: ItemResult | undefined, to: Connection) {
+		onOutcome(job: VideoJob, to: Connection, { outcome, ...more }: Told) {
 			if (!outcome) return;
-			const makes = job.request?.video.makes;
-			end(job.itemIndex, { outcome, result, makes }, toEndWords(run, to, job, outcome, result));
+			const words = toEndWords(run, to, job, outcome, more.result);
+			end(job.itemIndex, { outcome, makes: job.request?.video.makes, ...more }, words);
 			if (!isFailure(outcome)) {
 				const { state, because, render } = outcome;
 				if (state === 'lost') report.warn(`task ${render.task.task_id}: ${because!.message}`);

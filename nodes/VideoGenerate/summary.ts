@@ -15,6 +15,8 @@ export interface Ended {
 	outcome: NonNullable<Outcome>;
 	result?: ItemResult;
 	makes?: Made;
+	/** What the list says, if the service does not tell what it has cost. */
+	listPrice?: ListPrice;
 }
 
 /** How videos end, in the order in which they are counted. */
@@ -51,6 +53,7 @@ export function toSummary(
 	const costs = ended.flatMap(({ outcome }) =>
 		!isFailure(outcome) && outcome.state === 'done' ? [outcome.render.task.cost] : [],
 	);
+	const listed = ended.map(({ listPrice }) => listPrice);
 	const isEstimate = costs.some((cost) => cost?.kind === 'estimate');
 	const words = sentences(
 		dryRuns.length > 0 &&
@@ -60,7 +63,7 @@ export function toSummary(
 			`${countAll(ended)} in ${toDuration(durationMs)}${countEnds(ends)}`,
 		toSum('Cost', costs, ({ value, unit }) => {
 			return `${isEstimate ? 'about ' : ''}${Number(value.toFixed(6))} ${showUnit(unit)}`;
-		}),
+		}) ?? sayPrices(listed, 'Cost: not told by the service. By the list'),
 	)!;
 	return { words, isWarning: ends.includes('unclear') };
 }
@@ -93,11 +96,11 @@ function countEnds(ends: End[]): string {
 type Amount = Omit<Cost, 'kind'>;
 
 /** Returns the sum of the list prices, or each one that differs, if they have no sum. */
-function sayPrices(prices: Array<ListPrice | undefined>): string | undefined {
+function sayPrices(prices: Array<ListPrice | undefined>, what = 'List price'): string | undefined {
 	const known = prices.filter((price) => price !== undefined);
-	if (!known.some(isRate)) return toSum('List price', prices as Amount[], toPriceWords);
+	if (!known.some(isRate)) return toSum(what, prices as Amount[], toPriceWords);
 	const words = [...new Set(known.map(toPriceWords))];
-	return `List price: ${words.slice(0, MAX_PRICES).join('; ')}`;
+	return `${what}: ${words.slice(0, MAX_PRICES).join('; ')}`;
 }
 
 const MAX_PRICES = 3;

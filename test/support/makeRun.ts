@@ -30,6 +30,7 @@ export function makeRun({
 	const context = {
 		logger,
 		getExecutionId: () => '1',
+		getMode: () => 'trigger',
 		getInputData: () => parameters.map((_set, i) => ({ json: { n: i } })),
 		getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: parameters[0] }),
 		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) => {

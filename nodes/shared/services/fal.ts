@@ -158,7 +158,7 @@ export const fal: Service = {
 		first: ({ model = '', sinceMs, nowMs }) => ({
 			origin: API,
 			path: `${REQUESTS}?${new URLSearchParams({
-				...{ endpoint_id: model, expand: 'payloads', limit: '100' },
+				...{ endpoint_id: model.replace(/\s*,\s*/g, ','), expand: 'payloads', limit: '100' },
 				start: toIso(sinceMs ?? nowMs - LISTED_MS)!,
 			}).toString()}`,
 		}),

@@ -55,6 +55,15 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 	expect(summary.isWarning).toBe(outcomes.length === 8);
 });
 
+it('tells what the list says where the service does not tell the cost', () => {
+	const listPrice = { value: 0.8, unit: 'USD' };
+	const ended = [0, 1].map(() => ({ outcome: end('done'), listPrice }));
+	const words = 'Cost: not told by the service. By the list: about $1.60.';
+	expect(toSummary(ended, [], 0).words).toMatch(new RegExp(`${words.replace('$', '\\$')}$`));
+	const told = { outcome: end('done', usd(1)), listPrice };
+	expect(toSummary([told], [], 0).words).toMatch(/ Cost: 1 USD\.$/);
+});
+
 it.each<[words: string, made: Array<Ended['makes']>]>([
 	['2 images', ['image', 'image']],
 	['1 text', ['text']],
@@ -81,7 +90,7 @@ it('of an answer that may have been a yes, the log has what was sent, on one lin
 	const body = '{"code":0, "data":{"job":"j_17"}}';
 	const failure = submitUnclear({ message: 'Not so', passes: false }, { body });
 	const progress = createProgress(makeRun({ more: { logger } }));
-	progress.onOutcome(toJob(0), failure, undefined, connection);
+	progress.onOutcome(toJob(0), connection, { outcome: failure });
 	expect(warnings).toEqual([
 		expect.stringMatching(/^Node: task without a known ID: .* What the service sent: \{.*\}\.$/),
 	]);
@@ -115,7 +124,10 @@ it('a chat gets a message that can be read, however many videos there are', asyn
 	renders.forEach((render, i) => progress.onTask(toJob(i), render));
 	renders.forEach((render, i) => progress.onProgress(toJob(i), render));
 	renders.forEach((render, i) => {
-		progress.onOutcome(toJob(i), { state: 'done', render }, { json: {} }, connection);
+		progress.onOutcome(toJob(i), connection, {
+			outcome: { state: 'done', render },
+			result: { json: {} },
+		});
 	});
 	progress.sumUp([], true);
 	await progress.end();
