@@ -16,7 +16,7 @@ import { KEY, openSandbox } from './support/sandbox.mjs';
 import { chain, createStudio, webhook } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
-const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus', 'videoTasks'];
 /** Works on files, which n8n gives to no tool. */
 const JOIN = 'videoJoin';
 
@@ -72,12 +72,17 @@ test('where agents look for tools, ours stand in places of n8n', async () => {
 });
 
 test('n8n gives the editor the fields of each node before its first run', async () => {
-	for (const name of [...NODES, JOIN]) {
-		// The editor's own address for a node without resources and operations.
-		const response = await fetch(`${sandbox.url}/schemas/${PACKAGE}.${name}/1.0.0.json`);
+	const operations = ['getAll', 'cancel'].map((operation) => ['videoTasks', `/${operation}`]);
+	const others = [...NODES, JOIN].filter((name) => name !== 'videoTasks');
+	for (const [name, operation] of [...others.map((one) => [one, '']), ...operations]) {
+		// The editor's own address.
+		const response = await fetch(
+			`${sandbox.url}/schemas/${PACKAGE}.${name}/1.0.0${operation}.json`,
+		);
 		assert.equal(response.status, 200, name);
 		const folder = `${name[0].toUpperCase()}${name.slice(1)}`;
-		const published = path.join(ROOT, 'dist', 'nodes', folder, '__schema__', 'v1.0.0.json');
+		const schemas = path.join(ROOT, 'dist', 'nodes', folder, '__schema__');
+		const published = path.join(schemas, `v1.0.0${operation}.json`);
 		assert.deepEqual(await response.json(), JSON.parse(readFileSync(published, 'utf8')));
 	}
 });

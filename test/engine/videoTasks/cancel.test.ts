@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan, Sandbox } from '../../../sandbox/service';
 import { createSandbox } from '../../../sandbox/service';
+import { deviations } from '../allNodes/support/outputSchema';
 import { hurry } from '../../support/clock';
 import { KEY, PACKAGE, toInput, useStage } from '../../support/stage';
 
@@ -55,6 +56,7 @@ describe.each(CANCELS)('$api', ({ api, note, cancelled }) => {
 	it('cancels a task that waits, and says what it costs', async () => {
 		const { item, sent } = await cancel(api, addOne('queued'));
 		expect(item).toMatchObject({ status: 'FAILURE' });
+		expect(deviations('VideoTasks', item, 'cancel')).toEqual([]);
 		expect(item.message).toMatch(/^The task is canceled\./);
 		expect(item.message).toMatch(note);
 		expect(sent).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AddedTasks, Sandbox, SandboxOptions } from '../../../sandbox/service';
 import { createSandbox } from '../../../sandbox/service';
+import { deviations } from '../allNodes/support/outputSchema';
 import { hurry } from '../../support/clock';
 import { byId, inARow, KEY, PACKAGE, toInput, useStage, videoDownload } from '../../support/stage';
 
@@ -70,6 +71,7 @@ describe.each(LISTS)('$api', (listing) => {
 			const listed = outputs()[0].map(({ json }) => json);
 			expect(listed.map(({ task_id }) => task_id)).toEqual([...ids].reverse());
 			expect(listed[0]).toMatchObject({ status: 'SUCCESS', billed: 'yes', model: listing.model });
+			expect(deviations('VideoTasks', listed[0], 'getAll')).toEqual([]);
 			expect(listed[0].submitted_at).toMatch(/^\d{4}-/);
 			expect(sandbox.submissions()).toHaveLength(0);
 		});
