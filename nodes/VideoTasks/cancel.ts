@@ -45,12 +45,11 @@ export function createCancels(run: Run, connection: Connection) {
 		});
 		const before = await check(toRender({ task_id }));
 		if (before.because) return checkFailed(before.because, task_id);
-		// The run has ended before the look: nothing is known of the task.
-		if (before.state === 'stopped') return undefined;
 		const { status } = before.render.task;
 		// When it ended is not known.
 		const found = { ...before.render, finishedAtMs: undefined };
 		if (endOf(status)) return toResult(found, HAD_ENDED[endOf(status)!]);
+		// The run has ended, perhaps before the look.
 		if (run.signal.aborted) return undefined;
 		const answer = await send({ ...cancel.at(task_id), ...RECORD_LIMITS });
 		const isHeard = !isNoAnswer(answer) && answer.status < 300;
