@@ -44,7 +44,7 @@ function countSeconds(request: IDataObject): number {
 }
 
 /** n8n shows hints as HTML, and an operator may call the unit anything. */
-export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 40);
+export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ -]/gu, '').slice(0, 40);
 
 /** Of a service's own words. n8n shows hints as HTML. */
 const MAX_WORDS_CHARS = 120;

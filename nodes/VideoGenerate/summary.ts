@@ -58,7 +58,8 @@ export function toSummary(
 	const words = sentences(
 		dryRuns.length > 0 &&
 			`Dry Run: ${toCount(dryRuns.length, 'request')} checked, and nothing submitted`,
-		tellsPrices ? sayPrices(prices) : dryRuns.length > 0 && NO_PRICES,
+		(tellsPrices && sayPrices(prices)) ||
+			(dryRuns.length > 0 && (tellsPrices ? UNKNOWN : NO_PRICES)),
 		(ends.length > 0 || dryRuns.length === 0) &&
 			`${countAll(ended)} in ${toDuration(durationMs)}${countEnds(ends)}`,
 		toSum('Cost', costs, ({ value, unit }) => {
@@ -68,6 +69,7 @@ export function toSummary(
 	return { words, isWarning: ends.includes('unclear') };
 }
 
+const UNKNOWN = 'The list price of such a request is not known';
 const NO_PRICES = 'The service tells no price before the order: look at its price page';
 
 /** Returns how many there are of what: videos as far as nobody knows better. */

@@ -24,7 +24,7 @@ export function demoCredentials({ baseUrl, key, service }) {
 	const place = { keyLocation: 'header', headerName: 'x-goog-api-key' };
 	return [
 		{
-			name: 'Video Generation API (demo)',
+			name: service === undefined ? 'New API (sandbox)' : 'Video Generation API (demo)',
 			type: 'videoGenerationApi',
 			data: { ...data, api: service },
 		},

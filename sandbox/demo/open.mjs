@@ -57,6 +57,11 @@ const OWNERS = {
 	'wan2.5-t2v-preview': 'ali',
 	jimeng_v30: 'jimeng',
 };
+/** One for texts, images and speech each, and what agents use. */
+const TEXT_MODELS = [
+	...['gemini-2.5-flash', 'gemini-2.5-pro', 'gemini-2.5-flash-image'],
+	'gemini-2.5-flash-preview-tts',
+];
 /** The example that the demo itself runs; the others are there to be tried. */
 const VIDEO = 'prompt-to-video.json';
 /** Reachable from this machine only. */
@@ -73,7 +78,7 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	// On the host of the base URL, because n8n asks no other private address.
 	const settings = {
 		...{ key: KEY, renderMs: RENDER_MS, profile: 'gateway' },
-		...{ models: { video: Object.keys(OWNERS) }, owners: OWNERS },
+		...{ models: { video: Object.keys(OWNERS), text: TEXT_MODELS }, owners: OWNERS },
 		...{ foreignHost: '127.0.0.1', currency: CURRENCY },
 	};
 	const service = await createSandbox({ port: servicePort, ...settings });

@@ -55,7 +55,7 @@ export function readOptions(args, env) {
 		port,
 		servicePort,
 		textModel: given['text-model'],
-		real: baseUrl ? { baseUrl, key, service: given.service } : null,
+		real: baseUrl ? { baseUrl, key, service: given.service ?? 'newApi' } : null,
 	};
 }
 

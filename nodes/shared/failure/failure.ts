@@ -61,6 +61,8 @@ export const isFailure = (value: object | undefined): value is Failure =>
 export const NOT_BILLED = 'Nothing is billed for this item.';
 /** Of an item that was refused before any request that costs money. */
 export const NOT_SUBMITTED = 'Nothing was submitted.';
+/** The same once something was. */
+export const NOTHING_MORE = 'Nothing more was submitted.';
 
 interface Thrown {
 	message?: unknown;

@@ -7,6 +7,7 @@ import {
 	isFailure,
 	NOT_BILLED,
 	NOT_SUBMITTED,
+	NOTHING_MORE,
 } from '../failure/failure';
 import { withoutGaps } from '../lib/json';
 import { oneLine, sentences, toItemName, toOrdinal, toPlain, withoutTags } from '../lib/text';
@@ -203,7 +204,8 @@ function tellBilled(run: Run, failure: Failure, others: Others): string | undefi
 	const isPaid = others.billed.length > 0 || (failure.billed === 'yes' && !hasFailed);
 	if (count('yes', failure, others) + count('unknown', failure, others) === 0) {
 		if (failure.kind !== 'read') return isOfMany(run) ? sayNone(run) : undefined;
-		const isSaid = !isOfMany(run) && failure.description?.includes(NOT_SUBMITTED);
+		const said = failure.description ?? '';
+		const isSaid = said.includes(NOTHING_MORE) || (!isOfMany(run) && said.includes(NOT_SUBMITTED));
 		return isSaid ? undefined : NOT_SUBMITTED;
 	}
 	// After a sleep of Durable, n8n does not run the node again.

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type Failure, submitRefused } from '../failure/failure';
+import { type Failure, NOT_SUBMITTED, NOTHING_MORE, submitRefused } from '../failure/failure';
 import { toVideos } from '../lib/text';
 import { inTurn } from '../lib/turns';
 import { claim, release } from '../n8n/claim';
@@ -33,8 +33,8 @@ export function createExecutionLimit({ context, forAgent, runIndex }: Run, paidT
 				: `This execution may submit ${toVideos(max)} (Max Videos per Execution), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
 		const advice = forAgent
 			? 'Do not ask for further videos; tell the person that the limit is reached.'
-			: 'Send fewer items, or raise Options > Cost > Max Videos per Execution.';
-		const description = `Nothing${paid === 0 ? '' : ' more'} was submitted. ${advice}`;
+			: 'If a loop comes back here by mistake, end it. Otherwise, send fewer items, or raise Options > Cost > Max Videos per Execution.';
+		const description = `${paid === 0 ? NOT_SUBMITTED : NOTHING_MORE} ${advice}`;
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	return {

@@ -43,7 +43,11 @@ it.each<[outcomes: Array<Ended['outcome']>, dryRuns: IDataObject[], words: RegEx
 		/^8 videos in 1 min 15 s: 6 submitted \(1 done, 2 failed, 3 still rendering\), 1 refused, 1 unclear\.$/,
 	],
 	[[end('no')], [{}, {}], /^Dry Run: 2 requests checked, .* 1 video in 1 min 15 s: 1 refused\.$/],
-	[[], [{}], /^Dry Run: 1 request checked, and nothing submitted\.$/],
+	[
+		[],
+		[{}],
+		/^Dry Run: 1 request checked, and nothing submitted. The list price of such a request is not known\.$/,
+	],
 	[[], PRICED, / List price of 1 of 2: about \$0\.30\.$/],
 	[[end('done', usd(0.1)), end('done', usd(0.2))], [], / Cost: 0\.3 USD\.$/],
 	[[end('done'), end('done', usd(0.1, 'estimate'))], [], / of 1 of 2: about 0\.1 USD\.$/],
