@@ -120,8 +120,8 @@ export const nextAfter = ({ account, passes }: Pick<Reason, 'account' | 'passes'
 	return account ? 'checkAccount' : 'changeRequest';
 };
 
-const MAYBE_BILLED =
-	'A task may exist and be billed, although its ID is not known, so it was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
+const maybeBilled = (where = 'the usage page of the service') =>
+	`A task may exist and be billed, although its ID is not known, so it was not submitted again. Do not submit it again before a person has looked at ${where}.`;
 const MAYBE_THIS =
 	'The service names a task, which may be this one or another, so it was not submitted again. Look at the task with Video Status before you do.';
 
@@ -133,12 +133,14 @@ interface UnclearSubmit {
 	/** What came names it; nobody knows whether it is this one's. */
 	task_id?: string;
 	makes?: Made;
+	/** Where people see what their key has ordered. */
+	shownAt?: string;
 }
 
 /** The submit may have been carried out, and charged. */
 export function submitUnclear(
 	reason: Reason,
-	{ submitted_at, body, task_id, makes = 'video' }: UnclearSubmit,
+	{ submitted_at, body, task_id, makes = 'video', shownAt }: UnclearSubmit,
 ): Failure {
 	const { message, description, httpCode } = reason;
 	return withoutGaps<Failure>({
@@ -147,7 +149,7 @@ export function submitUnclear(
 		description: sentences(
 			// The answer is quoted as it came, so words that it contains are not said twice.
 			description && body?.includes(description) ? '' : description,
-			task_id === undefined ? MAYBE_BILLED : MAYBE_THIS,
+			task_id === undefined ? maybeBilled(shownAt) : MAYBE_THIS,
 			body && `What the service sent: ${body}`,
 		),
 		billed: 'unknown',

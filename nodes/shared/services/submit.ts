@@ -18,7 +18,7 @@ import { nameNearest } from '../lib/nearest';
 import { sentences } from '../lib/text';
 import { toIso } from '../lib/time';
 import type { Connection } from './connection';
-import type { WrittenVideo } from './contract';
+import type { Service, WrittenVideo } from './contract';
 import { isOfNewApi, newApi } from './newApi';
 import { readListed, toBetterAdvice } from './probe';
 import { type KnownTask, namesTask, readTaskIds, type TaskAnswer } from './videoTask';
@@ -83,7 +83,8 @@ export async function submit(
 		const reason = readReason('submit', answer, { isOfNewApi: isNewApi });
 		// An answer that names a task has one, perhaps an earlier one.
 		const hasTask = !isNoAnswer(answer) && namesTask(parseJson(answer.body));
-		if (!reason.refused || hasTask) return toUnclear(reason, answer, submission);
+		if (!reason.refused || hasTask)
+			return toUnclear(reason, answer, submission, connection.service);
 		const next = nextAttempt(attempt, answer, submission, connection);
 		if (!next) return await toRefused(reason, answer, attempt, connection);
 		if (over.aborted) return undefined;
@@ -143,12 +144,16 @@ function toUnclear(
 	reason: Reason,
 	answer: ServiceAnswer | NoAnswer,
 	{ request, submittedAtMs }: Submission,
+	{ recent, usagePage }: Service,
 ): Failure {
 	const sent = (isNoAnswer(answer) ? answer.begin : answer.body) ?? '';
 	const [task_id] = readTaskIds(parseJson(sent));
 	const submitted_at = toIso(submittedAtMs);
 	const { makes } = request.video;
-	return submitUnclear(reason, { submitted_at, task_id, body: quoteBody(sent), makes });
+	const shownAt = recent
+		? 'the list of the service, with Video Tasks'
+		: usagePage && `the usage page of the service, ${usagePage}`;
+	return submitUnclear(reason, { submitted_at, task_id, body: quoteBody(sent), makes, shownAt });
 }
 
 /** Resolves to the refusal; where the address is not there, a free look tells which service has another one. */

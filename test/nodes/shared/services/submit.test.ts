@@ -298,6 +298,15 @@ it.each([
 	expect(description.slice(-end.length)).toBe(end);
 });
 
+it.each([
+	['wavespeed', 'the list of the service, with Video Tasks.'],
+	['kie', 'the usage page of the service, https://kie.ai/logs.'],
+	['newApi', 'the usage page of the service.'],
+])('says where people look for an unclear order of %s', async (api, where) => {
+	const { result } = await submitTo(api, [{ body: '' }]);
+	expect((result as Failure).description).toContain(where);
+});
+
 it('an odd code of an envelope at WaveSpeed is unclear, in words', async () => {
 	for (const code of [1400, 4005, 5000]) {
 		const { result } = await submitTo('wavespeed', [{ body: { code, message: 'So' } }]);
