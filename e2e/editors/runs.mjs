@@ -67,7 +67,7 @@ describe('what the editor shows of a run', { skip }, () => {
 
 	test('a free node says that its step pays first, as long as it has no input', async () => {
 		await editor.openNode('Video Download');
-		await node.shows(/If Video Generate is one of them, you pay again/);
+		await node.shows(/If Video Generate is one of them, it renders/);
 		await editor.closeNode();
 	});
 
