@@ -39,6 +39,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 			progress.onSleep(results);
 			return parked;
 		}
+		await batch?.addPrices();
 		progress.sumUp(results, batch !== undefined, batch?.tellsPrices);
 		tellToPin(run, results);
 		return toOutput(run, results);
@@ -80,6 +81,7 @@ export function createBatch(
 	const tellsPrice = run.context.getMode() === 'manual' && !run.forAgent;
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const rendering = new Map<VideoJob, Render>();
+	const unpriced: VideoJob[] = [];
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		const task = outcome && !isFailure(outcome) ? outcome : undefined;
@@ -98,8 +100,8 @@ export function createBatch(
 		// What comes in the record itself is stored now; the sum of a run keeps all its renders.
 		delete task?.render.task.inline;
 		const isFree = task?.state !== 'done' || task.render.task.cost !== undefined;
-		const listPrice = tellsPrice && !isFree ? await priceOf(job) : undefined;
-		progress.onOutcome(job, connection, { outcome, result, listPrice });
+		if (tellsPrice && !isFree) unpriced.push(job);
+		progress.onOutcome(job, connection, { outcome, result });
 		return run.forAgent ? toAgentResult(result, outcome, connection) : result;
 	};
 
@@ -119,6 +121,10 @@ export function createBatch(
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const job = run.forAgent ? { ...possible, ...toAgentWait(possible, ledger) } : possible;
 			return await finish(job, await render(job));
+		},
+		/** Asks for list prices in the end, so that no such request is under way beside others. */
+		async addPrices() {
+			for (const job of unpriced) progress.onPrice(job, await priceOf(job));
 		},
 		/** Waits in process for a job whose durable wait is not possible; after Stop, not at all. */
 		pollOn: async (job: VideoJob, started: Render) =>

@@ -7,6 +7,7 @@ import { createChatMessage, toFailureWords } from '../shared/n8n/chat';
 import type { ItemResult, Results } from '../shared/n8n/output';
 import type { Run } from '../shared/n8n/run';
 import type { Connection } from '../shared/services/connection';
+import type { ListPrice } from '../shared/services/contract';
 import type { RenderJob } from '../shared/task/job';
 import type { Outcome, Render } from '../shared/task/render';
 import type { VideoJob } from './job';
@@ -79,6 +80,8 @@ export function createProgress(run: Run) {
 				report.warn(`task without a known ID: ${message}. ${description}`);
 			}
 		},
+		onPrice: ({ itemIndex }: VideoJob, listPrice?: ListPrice) =>
+			void Object.assign(ended.get(itemIndex) ?? {}, { listPrice }),
 		/** Called when the wait goes on without this node. */
 		onSleep(results: Results) {
 			endFailures(results);
