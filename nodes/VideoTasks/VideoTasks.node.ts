@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import type { ModelKind } from '../shared/fields/searchModels';
 import { testVideoCredential } from '../shared/fields/testCredential';
 import { videoTasksFields } from './fields';
 
@@ -48,8 +49,10 @@ export class VideoTasks implements INodeType {
 				paginationToken?: string,
 			) {
 				const { searchModels } = await import('../shared/fields/searchModels');
-				const { TASK_MODELS } = await import('./taskModels');
-				return await searchModels(this, TASK_MODELS, filter, paginationToken);
+				const { isVideoModel } = await import('../shared/models/isVideoModel');
+				const credential = 'videoGenerationApi';
+				const kind: ModelKind = { credential, isOfKind: isVideoModel, documented: [] };
+				return await searchModels(this, kind, filter, paginationToken);
 			},
 		},
 	};

@@ -98,11 +98,18 @@ export function mapTexts(
 	);
 }
 
-/** Returns JSON in which the order of fields does not show. */
-export const toCanonicalJson = (value: unknown): string =>
+/** Returns JSON in which the order of fields does not show, and only those that count stand. */
+export const toCanonicalJson = (
+	value: unknown,
+	counts: (name: string) => boolean = () => true,
+): string =>
 	JSON.stringify(value, (_name, inner: unknown) =>
 		isObject(inner)
-			? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+			? Object.fromEntries(
+					Object.entries(inner)
+						.filter(([name]) => counts(name))
+						.sort(([one], [other]) => (one < other ? -1 : 1)),
+				)
 			: inner,
 	) ?? '';
 

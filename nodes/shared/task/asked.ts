@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { isObject, mapTexts } from '../lib/json';
+import { isObject, mapTexts, toCanonicalJson } from '../lib/json';
 import type { Reader } from '../n8n/reader';
 import type { Run } from '../n8n/run';
 
@@ -77,21 +77,8 @@ export const toRequestHash = (request: IDataObject): string =>
 	);
 
 /** An agent's model may fill in the same values in another order. */
-function toHash(value: unknown, counts: (name: string) => boolean = () => true): string {
-	const json = JSON.stringify(value, (_name, inner: unknown) =>
-		isObject(inner)
-			? Object.fromEntries(
-					Object.entries(inner)
-						.filter(([name]) => counts(name))
-						.sort(([one], [other]) => (one < other ? -1 : 1)),
-				)
-			: inner,
-	);
-	return createHash('sha256')
-		.update(json ?? '')
-		.digest('hex')
-		.slice(0, 12);
-}
+const toHash = (value: unknown, counts?: (name: string) => boolean): string =>
+	createHash('sha256').update(toCanonicalJson(value, counts)).digest('hex').slice(0, 12);
 
 /** Returns whether two jobs ask for the same video: by the request, or by all parameters. */
 export function isSameAsked(one: Asked, other: Asked): boolean {
