@@ -54,8 +54,13 @@ export function toPriceWords(price: ListPrice): string {
 	if ('words' in price) return startOf(price.words.replace(/[<>&]/g, ''), MAX_WORDS_CHARS);
 	const { value, unit } = price;
 	if (isRate(price)) return `${Number(value.toPrecision(4))} ${showUnit(unit)}`;
+	return `about ${toShortPrice({ value, unit })}`;
+}
+
+/** Returns an amount such as "$0.25" or "1.8 CNY". */
+export function toShortPrice({ value, unit }: Exclude<ListPrice, { words: string }>): string {
 	const shown = value >= 0.1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
-	return unit === 'USD' ? `about $${shown}` : `about ${shown} ${showUnit(unit)}`;
+	return unit === 'USD' ? `$${shown}` : `${shown} ${showUnit(unit)}`;
 }
 
 /** Returns whether a price is that of a second, an image or the like: several have no sum. */

@@ -1,10 +1,10 @@
-import type { ModelKind } from '../shared/fields/searchModels';
+import type { ModelKind, ShownModel } from '../shared/fields/searchModels';
 import { findRow } from '../shared/models/families/families';
 import { isVideoModel } from '../shared/models/isVideoModel';
 import { RENDERS_FROM, toPlainName } from '../shared/models/names';
 import type { ListedModel } from '../shared/services/contract';
 import { isOfNewApi } from '../shared/services/newApi';
-import { loadPrices, toPriceWords } from './price';
+import { loadPrices, toShortPrice } from './price';
 
 export const VIDEO_MODELS: ModelKind = {
 	credential: 'videoGenerationApi',
@@ -15,21 +15,21 @@ export const VIDEO_MODELS: ModelKind = {
 		'veo-3.1-fast-generate-001',
 		'veo-3.1-lite-generate-001',
 	],
-	async toNames(connection, answer) {
+	async toShown(connection, answer) {
 		const priceOf = isOfNewApi(answer) ? await loadPrices(connection) : undefined;
-		return (model) => (isVideoModel(model.id) ? toVideoName(model, priceOf) : model.id);
+		return (model) => (isVideoModel(model.id) ? toShown(model, priceOf) : { name: model.id });
 	},
 };
 
 type PriceOf = Awaited<ReturnType<typeof loadPrices>>;
 
-function toVideoName({ id, owned_by }: ListedModel, priceOf?: PriceOf): string {
+function toShown({ id, owned_by }: ListedModel, priceOf?: PriceOf): ShownModel {
 	const family = findRow(id, owned_by);
-	if (!family) return id;
-	const name = toPlainName(id);
-	const from = Object.entries(RENDERS_FROM).find(([, pattern]) => pattern.test(name))?.[0];
+	if (!family) return { name: id };
+	const plain = toPlainName(id);
+	const from = Object.entries(RENDERS_FROM).find(([, pattern]) => pattern.test(plain))?.[0];
+	const name = `${family.label}: ${id}${from ? ` (${from} to video)` : ''}`;
 	// The editor keeps the name beside the settings, so it says no price that depends on them.
 	const price = priceOf?.(family, id, { duration: 1 });
-	const shown = `${family.label}: ${id}${from ? ` (${from} to video)` : ''}`;
-	return price ? `${shown}, ${toPriceWords(price)} a ${family.price}` : shown;
+	return { name, price: price && `${toShortPrice(price)}/${family.price}` };
 }

@@ -8,7 +8,7 @@ const { MODELS, kieDocument } = require('./namedModels');
 const { ok, poll, reasonOf, submit } = require('./namedTasks');
 const { GOOGLE } = require('./google');
 const { OPENROUTER } = require('./openRouter');
-const { kiePrice, kieWords } = require('./prices');
+const { kiePrice, KIE_WORDS } = require('./prices');
 const { REPLICATE } = require('./replicate');
 const { parseJson } = require('./server');
 const { RUNWAY } = require('./runway');
@@ -32,7 +32,7 @@ function kieRecord(state, task, status) {
 
 function kieModels() {
 	const models = Object.entries(MODELS.kie).map(([model, { name, category }]) => ({
-		...{ model, title: name, taskType: [category], pricingDesc: kieWords(model) },
+		...{ model, title: name, taskType: [category], pricingDesc: KIE_WORDS },
 	}));
 	return ok({ code: 200, msg: 'success', data: { total: models.length, models } });
 }

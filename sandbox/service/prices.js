@@ -20,11 +20,11 @@ function falPrices({ state, query: { endpoint_id = '' } }) {
 }
 
 /** What kie.ai says of a price, in words. */
-const kieWords = (model) => `${MODELS.kie[model].name}: 60 credits a task (an example)`;
+const KIE_WORDS = '60 credits a task (an example)';
 
 function kiePrice({ params: { model } }) {
 	if (!MODELS.kie[model]) return ok({ code: 404, msg: 'The model does not exist', data: null });
-	return ok({ code: 200, msg: 'success', data: { model, pricingDesc: kieWords(model) } });
+	return ok({ code: 200, msg: 'success', data: { model, pricingDesc: KIE_WORDS } });
 }
 
 /** Of the very inputs: a longer video costs more. */
@@ -39,4 +39,4 @@ function wavespeedPrice({ state, body }) {
 	});
 }
 
-module.exports = { falPrices, kiePrice, kieWords, wavespeedPrice };
+module.exports = { falPrices, kiePrice, KIE_WORDS, wavespeedPrice };

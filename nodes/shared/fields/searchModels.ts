@@ -22,10 +22,16 @@ export interface ModelKind {
 	/** The documentation's examples, for a service that lists no models. */
 	documented: string[];
 	/** Resolves to how the editor shows a model of an answer: its lists have neither groups nor descriptions. */
-	toNames?: (
+	toShown?: (
 		connection: Connection,
 		answer: ServiceAnswer,
-	) => Promise<(model: ListedModel) => string>;
+	) => Promise<(model: ListedModel) => ShownModel>;
+}
+
+export interface ShownModel {
+	name: string;
+	/** Such as "$0.40/second". */
+	price?: string;
 }
 
 /** Returns why a service's models cannot be listed, as the editor shows it. */
@@ -48,10 +54,20 @@ function toListError(
 const MADE: Array<Made | undefined> = ['video', undefined, 'image', 'sound', 'text', 'task'];
 const MAX_PRICE_CHARS = 40;
 
-/** Returns how the editor shows a model: "Veo 3.1: fal-ai/veo3.1 (video)". */
-function toModelName({ id, name, makes, price }: ListedModel): string {
-	const facts = [makes, price && startOf(price, MAX_PRICE_CHARS)].filter(Boolean).join(', ');
-	return `${name ? `${name}: ${id}` : id}${facts ? ` (${facts})` : ''}`;
+/**
+ * The field of the chosen model shows some 37 characters of its name, so that a price comes first; kie's is a
+ * sentence, and comes last.
+ */
+const SHORT_PRICE_CHARS = 20;
+
+const withPrice = ({ name, price }: ShownModel) => (price ? `${price}, ${name}` : name);
+
+/** Returns how the editor shows a model: "from $0.05, Veo 3.1: google/veo3.1 (video)". */
+function toModelName({ id, name, makes, price = '' }: ListedModel): string {
+	const isShort = price.length <= SHORT_PRICE_CHARS;
+	const facts = [makes, !isShort && startOf(price, MAX_PRICE_CHARS)].filter(Boolean).join(', ');
+	const shown = `${name ? `${name}: ${id}` : id}${facts ? ` (${facts})` : ''}`;
+	return withPrice({ name: shown, price: isShort ? price : undefined });
 }
 
 /** What people also call what a model makes. */
@@ -91,7 +107,7 @@ const PAGE = 100;
 /** Resolves to models, those of the kind first; throws if the key is refused or nothing answers. */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
-	{ credential, path, isOfKind, isOther, documented, toNames }: ModelKind,
+	{ credential, path, isOfKind, isOther, documented, toShown }: ModelKind,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
@@ -105,14 +121,15 @@ export async function searchModels(
 	}
 	const listed = readListed(connection.service, answer).filter(({ id }) => !isOther?.(id));
 	const models = listed.length > 0 ? listed : documented.map((id): ListedModel => ({ id }));
-	const toName = await toNames?.(connection, answer);
+	const show = (await toShown?.(connection, answer)) ?? (({ id }: ListedModel) => ({ name: id }));
 	const results = models
-		.map((model) => ({ name: toName?.(model) ?? model.id, value: model.id }))
-		.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
+		.map((model) => ({ shown: show(model), value: model.id }))
+		.filter(({ shown }) => shown.name.toLowerCase().includes(filter.toLowerCase()))
 		.sort(
 			(one, other) =>
 				Number(isOfKind(other.value)) - Number(isOfKind(one.value)) ||
-				one.name.localeCompare(other.name),
-		);
+				one.shown.name.localeCompare(other.shown.name),
+		)
+		.map(({ shown, value }) => ({ name: withPrice(shown), value }));
 	return { results };
 }

@@ -30,9 +30,9 @@ it('tells the list prices that depend on no setting', async () => {
 	const video = ['kling-v1-6', 'kling-v2-master', 'veo-3.1-generate-001'];
 	stage.sandbox.set({ profile: 'gateway', models: { video, text: [] } });
 	expect((await list()).map(({ name }) => name)).toEqual([
-		'Kling: kling-v1-6, about $0.30 a video',
+		'$0.30/video, Kling: kling-v1-6',
 		'Kling: kling-v2-master',
-		'Veo: veo-3.1-generate-001, about $0.40 a second',
+		'$0.40/second, Veo: veo-3.1-generate-001',
 	]);
 });
 
