@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { createApi, itemsOf } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
-import { KEY, openSandbox } from './support/sandbox.mjs';
+import { KEY, openSandbox, WITHOUT_EDITOR } from './support/sandbox.mjs';
 import {
 	chain,
 	createStudio,
@@ -37,7 +37,7 @@ let films;
 let cutOff;
 
 before(async () => {
-	sandbox = await openSandbox();
+	sandbox = await openSandbox({ env: WITHOUT_EDITOR });
 	service = sandbox.service;
 	studio = await createStudio({ ...sandbox, api: () => sandbox.api });
 	files = await openFiles();
@@ -61,7 +61,8 @@ async function killAndStart() {
 	await sandbox.n8n.kill9();
 	const { installed, folder, n8n, owner } = sandbox;
 	const port = Number(new URL(n8n.url).port);
-	sandbox.n8n = await startN8n({ installed, userFolder: folder, port, logFile: n8n.logFile });
+	const place = { installed, userFolder: folder, port, logFile: n8n.logFile };
+	sandbox.n8n = await startN8n({ ...place, env: WITHOUT_EDITOR });
 	sandbox.api = createApi(n8n.url, installed);
 	await sandbox.api.signIn(owner);
 }

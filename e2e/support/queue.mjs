@@ -7,7 +7,7 @@ import { startN8n } from '../../sandbox/n8n/start.mjs';
 import { fixed, replicas, worker } from '../../test/package/support/compose.js';
 import { skipWithoutPostgres, startPostgres } from './postgres.mjs';
 import { skipWithoutRedis, startRedis } from './redis.mjs';
-import { openGround, OWNER } from './sandbox.mjs';
+import { openGround, OWNER, WITHOUT_EDITOR } from './sandbox.mjs';
 
 /** A reason to skip a test, or false: as Node.js's test runner takes it. */
 export const skipWithoutQueue = skipWithoutPostgres || skipWithoutRedis;
@@ -56,7 +56,7 @@ export const openQueueSandbox = async () =>
 		steps.push(() => postgres.stop());
 		const redis = await startRedis(folder);
 		steps.push(() => redis.stop());
-		const env = { ...queueMode(postgres, redis), ...NOTICE_KILLED_WORKERS };
+		const env = { ...queueMode(postgres, redis), ...NOTICE_KILLED_WORKERS, ...WITHOUT_EDITOR };
 		const cluster = await createCluster({ installed, folder, env });
 		steps.push(() => cluster.killAll());
 		// Main alone at first: it makes the tables.

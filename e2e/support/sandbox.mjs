@@ -43,6 +43,9 @@ export async function openGround(prefix, serviceOptions, build) {
 	}
 }
 
+/** Without its pages, and the types of nodes that they load, n8n starts a fifth faster. */
+export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
+
 /**
  * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
  * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.

@@ -101,11 +101,11 @@ export function createApi(url, installed) {
 
 	/** Makes the owner on a new n8n, signs in on one that has it. */
 	async function signIn({ email, password, firstName = 'Sandbox', lastName = 'Owner' }) {
-		const { userManagement } = await rest('GET', '/settings');
-		if (userManagement.showSetupOnFirstLoad) {
+		const login = { emailOrLdapLoginId: email, password };
+		return await rest('POST', '/login', login).catch(async (error) => {
+			if (error.status !== 401) throw error;
 			return await rest('POST', '/owner/setup', { email, password, firstName, lastName });
-		}
-		return await rest('POST', '/login', { emailOrLdapLoginId: email, password });
+		});
 	}
 
 	const createCredential = (credential) => rest('POST', '/credentials', credential);

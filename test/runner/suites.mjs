@@ -65,19 +65,15 @@ export const jestStep = (all) => ({
 });
 
 const TEST_WITHIN_MS = 20 * 60_000;
-const REPORTER = path.join(ROOT, 'test', 'runner', 'counts.reporter.mjs');
+const NODE_TESTS = path.join(ROOT, 'test', 'runner', 'nodeTests.mjs');
 
-/** A step for tests of Node.js's own runner, so many files at a time. */
+/** A step for tests of Node.js's own runner, so many files at a time, in this order. */
 const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 	title,
 	run: async () => {
 		const { code, text } = await withResultFile(async (file) => {
-			const args = [
-				...['--test', `--test-timeout=${TEST_WITHIN_MS}`, `--test-concurrency=${atATime}`],
-				...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-				...[`--test-reporter=${REPORTER}`, `--test-reporter-destination=${file}`],
-			];
-			return await run(process.execPath, [...args, ...files], { cwd: ROOT, env, show: true });
+			const args = [NODE_TESTS, file, `${atATime}`, `${TEST_WITHIN_MS}`, ...files];
+			return await run(process.execPath, args, { cwd: ROOT, env, show: true });
 		});
 		return countTests(text.split('\n').filter(Boolean).map(JSON.parse), code);
 	},
@@ -86,11 +82,11 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 /** Needs no n8n. */
 export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner/tools.test.mjs']);
 
-/** The end-to-end tests that sleep or wait for a restart: they begin first. */
-const LONGEST = ['kills', 'queueMode', 'demo', 'editor', 'templates', 'nodes'];
+/** These begin first. */
+const LONGEST = ['queueMode', 'demo', 'templates', 'kills', 'editor'];
 const DAILY = ['nodes'];
 /** Each file starts an n8n of its own, and waits for much of its time. */
-const AT_A_TIME = 3;
+const AT_A_TIME = 5;
 
 /** The package is built before. */
 export async function e2eStep(all) {
