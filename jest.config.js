@@ -22,8 +22,8 @@ const sharedRealm = {
 module.exports = {
 	// Generous: the tests wait for events, and machines may be busy.
 	testTimeout: 300_000,
-	// Two more than there are cores: the engine tests wait for their service a third of the time.
-	maxWorkers: availableParallelism() + 2,
+	// One more than there are cores: the engine tests wait for their service a third of the time.
+	maxWorkers: availableParallelism() + 1,
 	projects: [
 		project('unit', 'nodes'),
 		project('sandbox', 'sandbox'),

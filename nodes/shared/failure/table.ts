@@ -162,6 +162,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['submit', 'check'], status: [404, 405], says: OF_MODEL }, { advice: OTHER_MODEL }],
 	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, enter them in the credential, with Service on Custom Paths.' }],
 	[{ asking: ['submit'], status: [400, 422, 500], says: OF_FIELDS }, { advice: 'If the service wants other fields, write them into Additional Fields (JSON).' }],
+	[{ asking: ['submit'], status: [400, 422] }, { advice: 'Change what these words name: the prompt, a file, a setting or the model.' }],
 
 	// Statuses. After those of the first row, the work may go on: 460 is a load balancer's, 499 a proxy's.
 	[{ status: [303, 408, 409, 424, 425, 460, 499] }, { refused: false }],

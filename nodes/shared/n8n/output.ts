@@ -216,8 +216,12 @@ function tellBilled(run: Run, failure: Failure, others: Others): string | undefi
 			failure.next === 'retry' &&
 			'Retry execution submits this item anew, and the new task is billed',
 		isPaid && 'Retry execution picks up what is billed, and does not pay for it again',
+		isPaid && run.context.getMode() === 'manual' && EXECUTE_STEP,
 	);
 }
+
+/** In the editor, people execute the step again. */
+const EXECUTE_STEP = 'It is in the Executions tab: Execute step would order everything again';
 
 const sayNone = ({ items }: Run) => `None of the ${items.length} items is billed`;
 

@@ -116,6 +116,6 @@ export async function claimOfDay(
 		passes: !forAgent,
 		description: forAgent
 			? 'Do not ask for further videos today; tell the person that the limit is reached.'
-			: 'Run it again tomorrow, or raise Max Videos per Day.',
+			: 'Tomorrow, retry the execution, which pays for no video again, or run this item anew. Or raise Max Videos per Day.',
 	});
 }

@@ -90,6 +90,15 @@ describe('Stop Workflow', () => {
 		expect(description).toContain('Retry execution picks up what is billed');
 	});
 
+	it('says in the editor that Execute step orders again what Retry execution picks up', async () => {
+		const rows = plannedRows({}, { submit: ['forbidden', {}] });
+		const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
+		const failed = await stage.run(node, rows, { mode: 'manual' });
+		expect(failed.error?.description).toContain('Execute step would order everything again');
+		expect((await stage.engine.retry(failed)).error).toBeUndefined();
+		expect(stage.sandbox.tasks()).toHaveLength(2);
+	});
+
 	it('says once of a video that was kept back what is known of its bill', async () => {
 		const rows = plannedRows({ outcome: 'FAILURE', failReason: 'Not allowed' });
 		const { error } = await stage.run(videoGenerate(), rows);
