@@ -86,8 +86,14 @@ async function searchWithSchema(
 	const listed = await fetchListed(connection, filter);
 	if (!Array.isArray(listed)) throw toListError(context, connection, listed);
 	const words = toSearched(filter).split(/\s+/);
+	// A model comes before its variants, whose IDs go on: fal-ai/veo3.1, and fal-ai/veo3.1/reference-to-video.
+	const byLength = filter.trim() !== '' && !connection.service.listOf;
 	const results = listed
-		.sort((one, other) => MADE.indexOf(one.makes) - MADE.indexOf(other.makes))
+		.sort(
+			(one, other) =>
+				MADE.indexOf(one.makes) - MADE.indexOf(other.makes) ||
+				(byLength ? one.id.length - other.id.length : 0),
+		)
 		.map((model) => ({ model, name: toModelName(model) }))
 		.filter(({ model, name }) => {
 			const searched = toSearched(`${name} ${WORDS[model.makes ?? ''] ?? ''}`);

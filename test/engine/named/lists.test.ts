@@ -50,6 +50,12 @@ it('all of several words are in a name', async () => {
 	expect(await list('fal', 'no such')).toEqual([]);
 });
 
+it('a model comes before its variants', async () => {
+	const [first, ...others] = await list('fal', 'veo3.1');
+	expect(first).toBe('Veo 3.1: fal-ai/veo3.1 (video)');
+	expect(others.length).toBeGreaterThan(1);
+});
+
 it('a list is read once, and searched often', async () => {
 	stage.sandbox.set({ profile: 'wavespeed' });
 	await list('wavespeed', 'veo');
