@@ -28,9 +28,11 @@ export interface SentOrder {
 /** One that nobody knows whether it was accepted. */
 interface Unclear extends SentOrder {
 	key: string;
-	/** How often the list is looked at for it, and until when. */
+	/** How often the list is looked at for it, at most, and until when: a look may be slow. */
 	looksLeft: number;
 	untilMs: number;
+	/** Why the last look has shown no list. */
+	trouble?: Reason;
 	/** Ends the search with its task, or with words on why there is none. */
 	end: (found: ListedTask | string) => void;
 }
@@ -98,7 +100,7 @@ export function createOrderSearch(
 			settleAll(orders, tooMany(label));
 		} else {
 			for (const [order, task] of pair(orders, tasks, newTasks)) {
-				// An ID once known is kept, so it also counts as claimed where the database cannot be asked.
+				// It keeps it from executions of this node on other workers. An ID once known is kept, so it also counts as claimed where the database cannot be asked.
 				const isOurs = await claim(run.context, `found ${task.task_id}`).catch(() => true);
 				if (isOurs) settle(order, task);
 				else settleAll([order], TAKEN);
@@ -106,19 +108,33 @@ export function createOrderSearch(
 		}
 	};
 
+	let watching: Promise<void> | undefined;
 	const watch = async () => {
 		while (wanted.size > 0) {
 			await clock.pause(LOOK_EVERY_MS);
 			if (run.stop.aborted) settleAll(wanted, STOPPED);
 			for (const ofModel of groupBy([...wanted], ({ video }) => video.model)) {
 				const listed = await newTasks.list(ofModel);
+				const trouble = isReason(listed) ? listed : undefined;
+				for (const order of ofModel) order.trouble = trouble;
+				// What earlier looks have shown stays.
+				if (isReason(listed)) continue;
 				for (const orders of groupBy(ofModel, ({ key }) => key)) await match(orders, listed);
 			}
 			for (const order of [...wanted].filter((one) => isOver(one, clock))) {
-				const trouble = newTasks.trouble();
+				const { trouble } = order;
 				settleAll([order], trouble ? unread(label, trouble) : notListed(label, recent.endedOnly));
 			}
 		}
+	};
+	/** One at a time: two would claim the same tasks. */
+	const start = () => {
+		watching ??= watch()
+			.catch(() => settleAll(wanted, `The search in the list of ${label} broke off.`))
+			.finally(() => {
+				watching = undefined;
+				if (wanted.size > 0) start();
+			});
 	};
 
 	return {
@@ -130,8 +146,7 @@ export function createOrderSearch(
 			await new Promise<ListedTask | string>((resolve) => {
 				const key = toKey(sent.video.model, sent.fields);
 				wanted.add(renew({ ...sent, key, looksLeft: 0, untilMs: 0, end: resolve }, clock));
-				const onError = () => settleAll(wanted, `The search in the list of ${label} broke off.`);
-				if (wanted.size === 1) watch().catch(onError);
+				start();
 			}),
 	};
 }
@@ -160,35 +175,29 @@ const ONE_TRY = { maxPauseMs: 0, limitMs: LOOK_LIMIT_MS };
 function createNewTasks(connection: Connection, clock: Clock, limiter: Limiter) {
 	/** The service's clock less ours; the largest that was told is the closest, as HTTP tells whole seconds. */
 	let skewMs = -Infinity;
-	let trouble: Reason | undefined;
 	const isSince = ({ submittedAtMs = 0 }: ListedTask, sentAtMs: number) =>
 		submittedAtMs >= sentAtMs + skewMs;
 
-	const read = async (model: string, firstMs: number): Promise<ListedTask[]> => {
+	const read = async (model: string, firstMs: number): Promise<ListedTask[] | Reason> => {
 		const query = { model, sinceMs: firstMs - DAY_MS, nowMs: clock.now() };
 		const tasks: ListedTask[] = [];
 		let pages = 0;
 		for await (const page of readTaskPages(connection, query, { ...ONE_TRY, clock })) {
-			trouble = isReason(page) ? page : undefined;
-			if (isReason(page)) return [];
+			if (isReason(page)) return page;
 			skewMs = Math.max(skewMs, page.skewMs);
 			tasks.push(...page.tasks.filter((task) => isSince(task, firstMs)));
-			// By their ends, older ones may stand before.
-			const isPast = !connection.service.recent!.endedOnly && page.latestMs < firstMs + skewMs;
-			if (isPast || ++pages >= MAX_LIST_PAGES) break;
+			if (page.latestMs < firstMs + skewMs || ++pages >= MAX_LIST_PAGES) break;
 		}
 		return tasks;
 	};
 	return {
-		async list(orders: SentOrder[]): Promise<ListedTask[]> {
+		async list(orders: SentOrder[]): Promise<ListedTask[] | Reason> {
 			const firstMs = Math.min(...orders.map(({ submittedAtMs }) => submittedAtMs));
 			const ask = async () => await read(orders[0].video.model, firstMs);
 			// A run that has ended takes up no further work, but this is of one that is sent.
 			return (await limiter(ask)) ?? (await ask());
 		},
 		isAfter: (task: ListedTask, { submittedAtMs }: SentOrder) => isSince(task, submittedAtMs),
-		/** Why the last look has shown no list. */
-		trouble: () => trouble,
 	};
 }
 
@@ -247,5 +256,5 @@ const unread = (label: string, { message }: Reason) =>
 	`The list of tasks of ${label} could not be read: ${lowerFirst(message)}.`;
 const tooMany = (label: string) =>
 	`The list of tasks of ${label} shows more tasks that it could be than orders are unclear, perhaps those of another workflow.`;
-const TAKEN = 'Another execution has taken the task that the list shows.';
+const TAKEN = 'Another execution of this node has taken the task that the list shows.';
 const sayCandidates = (ids?: string) => ids && `The list shows: ${ids}`;

@@ -9,7 +9,10 @@ import type { ListedTask, ListPage, Service, TaskQuery } from './contract';
 /** A page of the tasks that a key has ordered lately. */
 interface TaskPage {
 	tasks: ListedTask[];
-	/** When the latest of all tasks on the page was submitted, also of those that are not wanted. */
+	/**
+	 * When the latest of all tasks on the page was submitted, or ended where the list is in that order; also of
+	 * those that are not wanted.
+	 */
 	latestMs: number;
 	/** The service's clock less ours, in milliseconds; at most a second too little, as HTTP tells no fractions. */
 	skewMs: number;
@@ -39,12 +42,13 @@ export async function* readTaskPages(
 		if (isReason(read)) return yield read;
 		const { answer, skewMs } = read;
 		const all = recent!.read(answer);
-		const latestMs = Math.max(...all.map(({ submittedAtMs = Infinity }) => submittedAtMs));
+		const orderedBy = recent!.endedOnly ? 'finishedAtMs' : 'submittedAtMs';
+		const latestMs = Math.max(...all.map(({ [orderedBy]: ms = Infinity }) => ms));
 		const tasks = all.filter((task) => !known.has(task.task_id) && isWanted(task, query));
 		// Where pages have numbers, a new task moves the others on to the next page.
 		tasks.forEach(({ task_id }) => known.add(task_id));
 		yield { tasks, latestMs, skewMs };
-		if (all.length > 0 && !recent!.endedOnly && latestMs < (query.sinceMs ?? -Infinity)) return;
+		if (all.length > 0 && latestMs < (query.sinceMs ?? -Infinity)) return;
 		at = recent!.next(at, answer);
 	}
 }

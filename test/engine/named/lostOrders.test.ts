@@ -1,11 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import {
-	createSandbox,
-	type Plan,
-	type Sandbox,
-	type SandboxOptions,
-} from '../../../sandbox/service';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/service';
 import { hurry, until } from '../../support/clock';
 import {
 	byId,
@@ -16,63 +9,13 @@ import {
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
+import { type Case, MODELS, NOT_LISTED, orderAt, THREE_ROWS, unclear } from './support/lostOrders';
 
 // Orders without a clear answer, at services whose lists show what was sent. A hundred times as fast: the list
 // is looked at every 50 ms, twelve times.
 
 const stage = useStage();
-
-const MODELS = { fal: 'fal-ai/veo3.1', replicate: 'google/veo-3.1' } as const;
-type Api = keyof typeof MODELS;
-
-interface Case {
-	api?: Api;
-	plan?: Plan;
-	rows?: number;
-	options?: SandboxOptions;
-	/** Before the run, and once the first order is there. */
-	before?: (sandbox: Sandbox, prompt: string) => void;
-	during?: (sandbox: Sandbox, prompt: string) => void;
-	settings?: object;
-	parameters?: IDataObject;
-}
-
-const THREE_ROWS = { rows: 3, parameters: { options: { polling: { concurrency: 1 } } } };
-
-/** Orders so many equal films, and counts. */
-async function order({ api = 'replicate', plan = {}, rows = 1, ...more }: Case) {
-	const sandbox = await createSandbox({ renderMs: 60, profile: api, ...more.options });
-	const haste = hurry(100);
-	try {
-		const prompt = planned('A fox', plan);
-		more.before?.(sandbox, prompt);
-		const access = { api, proxyUrl: sandbox.url, apiKey: KEY };
-		const model = byId(MODELS[api]);
-		const execution = stage.engine.start({
-			node: videoGenerate({ model, ...more.parameters }, more.settings ?? CONTINUE),
-			items: toInput(...Array.from({ length: rows }, () => ({ prompt }))),
-			credentials: { videoGenerationApi: access } as never,
-		});
-		await until(() => sandbox.submissions().length > 0);
-		more.during?.(sandbox, prompt);
-		const result = await execution.done;
-		const items = (result.outputs()[0] ?? []).map(({ json }) => json);
-		const films = items.filter(({ status }) => status === 'SUCCESS');
-		const errors = items.flatMap(({ error }) => (error ? [error as IDataObject] : []));
-		const ids = films.map(({ task_id }) => task_id);
-		expect(new Set(ids).size).toBe(films.length);
-		expect(films.every(({ billed }) => billed === 'yes')).toBe(true);
-		return { ...result, films: films.length, errors, ids, orders: sandbox.submissions().length };
-	} finally {
-		haste.restore();
-		await sandbox.close();
-	}
-}
-
-const unclear = (words: RegExp) => [
-	{ billed: 'unknown', next: 'checkUsage', description: expect.stringMatching(words) },
-];
-const NOT_LISTED = /The list of tasks of \w+ does not show it within a minute/;
+const order = async (one: Case) => await orderAt(stage, one);
 
 describe.each(['replicate', 'fal'] as const)('%s', (api) => {
 	it.each(['acceptThenReset', 'acceptThenCut', 'acceptThen500', 'acceptThen502', 'acceptThenHang'])(
@@ -204,7 +147,7 @@ it('takes none of an equal order of another execution, which has a clear answer'
 	}
 });
 
-it('ends the search on Stop, and keeps what it has seen', async () => {
+it('ends the search on Stop, and says so', async () => {
 	const sandbox = await createSandbox({ renderMs: 60, profile: 'replicate' });
 	const access = { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY };
 	const prompt = planned('A fox', { submit: ['reset'] });
@@ -215,7 +158,11 @@ it('ends the search on Stop, and keeps what it has seen', async () => {
 	});
 	await until(() => sandbox.submissions().length === 1);
 	await execution.stop();
-	expect((await execution.done).status).toBe('canceled');
+	const result = await execution.done;
+	expect(result.status).toBe('canceled');
+	expect([result.outputs()[0][0].json.error]).toMatchObject(
+		unclear(/The execution was stopped before a list of tasks could show it\./),
+	);
 	expect(sandbox.submissions()).toHaveLength(1);
 	await sandbox.close();
 });
@@ -225,4 +172,20 @@ it('says that the list could not be read', async () => {
 	const before = (sandbox: Sandbox) => sandbox.set(options as never);
 	const { errors } = await order({ options: { cutOrders: 1 }, before });
 	expect(errors).toMatchObject(unclear(/The list of tasks of Replicate could not be read: /));
+});
+
+it('names the task that it has seen before the list could not be read', async () => {
+	const options = {
+		plan: { list: ['ok', 'ok', 'ok', 'ok', { always: 'json500' }] },
+	} as SandboxOptions;
+	const { errors, orders } = await order({
+		...{ api: 'fal', plan: { submit: ['acceptThenReset'] } },
+		before: (sandbox) => sandbox.set(options as never),
+	});
+	expect(errors).toMatchObject(
+		unclear(
+			/The list of tasks of fal could not be read: .* The list shows: fal-ai\/veo3\.1\/requests\/[\w-]+/,
+		),
+	);
+	expect(orders).toBe(1);
 });

@@ -49,11 +49,12 @@ function loadCore() {
 	Container.set(Logger, makeLogger(logs));
 	workflow.LoggerProxy.init(makeLogger(logs));
 	initSettings(core, Container);
-	void core.DataDeduplicationService.init(makeDeduplicator());
+	const deduplicator = makeDeduplicator();
+	void core.DataDeduplicationService.init(deduplicator);
 	// What n8n packs executions with before it stores them.
 	const flatted = requireFrom('flatted');
 	const copy = (value) => flatted.parse(flatted.stringify(value));
-	loaded = { core, workflow, Container, logs, copy };
+	loaded = { core, workflow, Container, logs, copy, deduplicator };
 	return loaded;
 }
 

@@ -136,6 +136,8 @@ async function createEngine(moreTypes = {}) {
 		 */
 		run: async (request) => await start(request).done,
 		retry,
+		/** What n8n's database keeps of processed items, for spies. */
+		deduplicator: loaded.deduplicator,
 		/**
 		 * Tests a credential as n8n does: with the request in its type, or else by a node's function.
 		 * @type {(name: string, data: IDataObject) =>
