@@ -29,7 +29,7 @@ export class VideoTasks implements INodeType {
 		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		builderHint: {
 			searchHint:
-				'Get Many finds tasks whose task_id was lost, such as after a crash: each item has the task_id that Video Download takes. Services with such a list are Replicate, fal (with a model), WaveSpeed, and OpenAI Videos. Cancel works at fal, Replicate, Runway and Google. Neither is needed in a workflow that only makes videos.',
+				'Get Many finds tasks whose task_id was lost, such as after a crash: each item has the task_id that Video Download takes. Services with such a list are Replicate, fal (with a model) and WaveSpeed; LiteLLM has none. Cancel works at fal, Replicate, Runway and Google. Neither is needed in a workflow that only makes videos.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-video-generation.videoDownload',

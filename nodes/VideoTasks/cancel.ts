@@ -27,7 +27,7 @@ export function readCancel(read: Reader, run: Run): CancelJob | Done {
 	return { itemIndex, task_id, rawResponse: options.boolean('rawResponse') };
 }
 
-/** Before the look after a cancel, in milliseconds: the state changes behind the answer. */
+/** Before the look after a cancel, in milliseconds: fal answers 202, CANCELLATION_REQUESTED (fal.ai/docs, queue). */
 const SETTLE_MS = 2_000;
 
 /** Returns what cancels a task that has not ended. It looks before and after. */

@@ -3,7 +3,7 @@ import { listFailed } from '../shared/failure/failure';
 import { isReason, type Reason } from '../shared/failure/reason';
 import { toText, valueAt, withoutFiles, withoutGaps } from '../shared/lib/json';
 import { sentences } from '../shared/lib/text';
-import { toIso } from '../shared/lib/time';
+import { type Clock, toIso } from '../shared/lib/time';
 import type { Done, ItemResult } from '../shared/n8n/output';
 import type { Reader } from '../shared/n8n/reader';
 import type { Run } from '../shared/n8n/run';
@@ -33,7 +33,7 @@ export function readQuery(read: Reader, { clock }: Pick<Run, 'clock'>): ListJob 
 		itemIndex: read.itemIndex,
 		query: {
 			model: read.optionalText('model').trim() || undefined,
-			sinceMs: readTime(filters),
+			sinceMs: readTime(filters, clock),
 			nowMs: clock.now(),
 		},
 		status: filters.isSet('status') ? filters.choice('status') : undefined,
@@ -43,7 +43,10 @@ export function readQuery(read: Reader, { clock }: Pick<Run, 'clock'>): ListJob 
 }
 
 /** Returns milliseconds since 1970. A time without a zone is one of the workflow's. */
-function readTime({ evaluate, isSet, label, refuse, value }: Reader): number | undefined {
+function readTime(
+	{ evaluate, isSet, label, refuse, value }: Reader,
+	clock: Clock,
+): number | undefined {
 	if (!isSet('since')) return undefined;
 	// An expression may give an object of Luxon, or a date.
 	const given = value('since');
@@ -51,7 +54,7 @@ function readTime({ evaluate, isSet, label, refuse, value }: Reader): number | u
 	const ms = TIME.test(text)
 		? evaluate(` DateTime.fromISO(${JSON.stringify(text.replace(' ', 'T'))}).toMillis() `)
 		: NaN;
-	if (typeof ms === 'number' && ms > Date.now()) {
+	if (typeof ms === 'number' && ms > clock.now()) {
 		const zone = `n8n reads it in the time zone of the workflow, and its own time is ${evaluate(' $now.toISO() ')}`;
 		return refuse(`${label('since')} lies in the future`, `${zone}. Enter an earlier time.`);
 	}
@@ -76,10 +79,10 @@ export function createLists(run: Run, connection: Connection) {
 			if (tasks.length >= limit || run.signal.aborted) break;
 		}
 		if (tasks.length === 0) run.report.hint(sayNone(query, service), 'info');
-		const toJson = ({ render, prompt }: Listed) =>
+		const toJson = ({ render, ...facts }: Listed) =>
 			run.forAgent
-				? { ...toAgentJson(render.task, connection), ...toAgentFacts(render), prompt }
-				: toRenderItem(render, { rawResponse }, { prompt });
+				? { ...toAgentJson(render.task, connection), ...toAgentFacts(render), ...facts }
+				: toRenderItem(render, { rawResponse }, facts);
 		const shown = tasks.slice(0, limit).map((one) => withoutGaps(toJson(one)));
 		return { json: { tasks: shown } } satisfies Done;
 	};
@@ -121,6 +124,7 @@ interface Listed {
 	render: Render;
 	/** By which people know their task, if the list shows what was sent. */
 	prompt?: string;
+	message?: string;
 }
 
 /** Where the models of a service have their prompt. */
@@ -128,7 +132,7 @@ const PROMPTS = ['prompt', 'text'];
 
 /** Returns a listed task as a look at it would have told it. */
 function toListed(
-	{ task_id, record, input, models, submittedAtMs, finishedAtMs }: ListedTask,
+	{ task_id, record, input, models, note, submittedAtMs, finishedAtMs }: ListedTask,
 	connection: Connection,
 ): Listed {
 	const task = readTask(record, task_id, connection.service);
@@ -137,5 +141,6 @@ function toListed(
 		{ task_id, ...task, model: task?.model ?? models[0] },
 		{ answer: withoutFiles(record), submittedAtMs, finishedAtMs },
 	);
-	return { render, prompt: PROMPTS.map((name) => toText(valueAt(input, name))).find(Boolean) };
+	const prompt = PROMPTS.map((name) => toText(valueAt(input, name))).find(Boolean);
+	return { render, prompt, message: note };
 }

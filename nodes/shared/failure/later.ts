@@ -26,8 +26,12 @@ export function readRetryAfter(answer: ServiceAnswer): number | undefined {
 	return ms >= 0 ? ms : undefined;
 }
 
+/** Runway says it in words: "Your daily task limit has been reached." (runwayml/sdk-python 23). */
+const DAILY_LIMIT = /\bdaily task limit\b/i;
+
 /** Returns whether a quota is used up for the day, so that no try helps within minutes. */
 export const isDailyQuota = (answer: ServiceAnswer): boolean =>
+	DAILY_LIMIT.test(answer.body) ||
 	googleDetails(answer)
 		.flatMap(({ violations }) => toObjects(violations))
 		.some(({ quotaId }) => /PerDay/.test(String(quotaId)));

@@ -57,7 +57,7 @@ export function readReason(
 	return {
 		...verdict,
 		message: isDaily
-			? 'The quota of this model for the day is used up'
+			? 'The quota of the day is used up'
 			: toSentence(answer, words, lookUp(asking, { ...facts, status: undefined }).words),
 		description: facts.words,
 		httpCode: status,

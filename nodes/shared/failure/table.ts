@@ -134,10 +134,10 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['check'], status: [400], code: /\bcontent-moderated$/ }, { ended: true }],
 
 	// The account, in words alone: xAI (continuedev/continue 10373), Gemini (dyad 3626), fal (fal 1163, 1168), OpenRouter (MCPJam 1287), kie.ai's pages of Suno.
-	[{ asking: ['submit', 'text'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
+	[{ asking: ['submit', 'text', 'list'], status: [403, 429], says: OF_NO_CREDIT }, { words: NO_CREDIT, passes: false, busy: false, account: true, noCredit: true, advice: TOP_UP }],
 	[{ asking: ['submit'], status: [400], says: /\bnot have enough credits\b/i }, { words: NO_CREDIT, account: true, noCredit: true, advice: TOP_UP }], // Runway, many users (2026-07)
 	[{ asking: ['submit', 'text'], status: [403], says: /\bkey limit exceeded\b/i }, { words: 'The API key has used up its own limit', noCredit: true, advice: RAISE_LIMIT }],
-	[{ asking: ['submit', 'text'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],
+	[{ asking: ['submit', 'text', 'list'], status: [403], says: /\buser is locked\b/i }, { words: 'The service has locked the account', noCredit: true, advice: 'Write to the support of the service.' }],
 
 	[{ code: OVERLOADED }, { passes: true, busy: true }],
 
@@ -163,6 +163,9 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, enter them in the credential, with Service on Custom Paths.' }],
 	[{ asking: ['submit'], status: [400, 422, 500], says: OF_FIELDS }, { advice: 'If the service wants other fields, write them into Additional Fields (JSON).' }],
 	[{ asking: ['submit'], status: [400, 422] }, { advice: 'Change what these words name: the prompt, a file, a setting or the model.' }],
+
+	// Its list asks the vendor named in a parameter, with a key of the environment (LiteLLM 1.108, tried; 22130).
+	[{ asking: ['list'], status: [400], says: /LLM Provider NOT provided/i }, { words: 'This LiteLLM has no list of tasks', advice: 'Look at its logs.' }],
 
 	// Statuses. After those of the first row, the work may go on: 460 is a load balancer's, 499 a proxy's.
 	[{ status: [303, 408, 409, 424, 425, 460, 499] }, { refused: false }],

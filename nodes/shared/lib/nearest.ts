@@ -36,15 +36,19 @@ function distanceOf(one: string, other: string): number {
 }
 
 function nearestOf(typed: string, names: readonly string[]): string | undefined {
-	const wanted = toLetters(typed.slice(0, MAX_CHARS));
+	// What both begin with, such as `fal-ai/`, makes no two names alike.
+	const owner = typed.slice(0, typed.indexOf('/') + 1);
+	const toCompared = (name: string) =>
+		toLetters(name.slice(name.startsWith(owner) ? owner.length : 0));
+	const wanted = toCompared(typed.slice(0, MAX_CHARS));
 	const pairs = toPairs(wanted);
 	const [nearest] = names
 		.filter(({ length }) => length <= MAX_CHARS)
-		.map((name) => ({ name, likeness: likenessOf(pairs, toPairs(toLetters(name))) }))
+		.map((name) => ({ name, likeness: likenessOf(pairs, toPairs(toCompared(name))) }))
 		.filter(({ likeness }) => likeness > LEAST_LIKENESS)
 		.sort((one, other) => other.likeness - one.likeness)
 		.slice(0, MOST_LIKE)
-		.map(({ name }) => ({ name, distance: distanceOf(wanted, toLetters(name)) }))
+		.map(({ name }) => ({ name, distance: distanceOf(wanted, toCompared(name)) }))
 		.sort((one, other) => one.distance - other.distance);
 	return nearest?.name;
 }

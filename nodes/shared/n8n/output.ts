@@ -163,8 +163,8 @@ interface Other {
 }
 
 /**
- * Returns which other items of a run have a task that is billed, or that has failed, and which submits are
- * unclear. An item whose work never began may still have a task, or an unclear submit, of an earlier try.
+ * Returns which other items of a run have a task that is billed (of a node that orders nothing: which are done),
+ * or that has failed, and which submits are unclear. An item whose work never began may still have a task, or an unclear submit, of an earlier try.
  */
 function sortOthers(run: Run, results: Results, itemIndex: number) {
 	const others: Record<'billed' | 'failed' | 'unclear', Other[]> = {
@@ -177,7 +177,7 @@ function sortOthers(run: Run, results: Results, itemIndex: number) {
 		const isFailed = hasEndedInFailure(failure);
 		if (failure?.kind === 'unclear') others.unclear.push({ index, task_id });
 		else if (isFailed) others.failed.push({ index, task_id, billed: failure?.billed });
-		else if (task_id !== undefined) others.billed.push({ index, task_id });
+		else if (run.submits ? task_id : result && !failure) others.billed.push({ index, task_id });
 	}
 	return others;
 }
@@ -235,10 +235,9 @@ function count(what: Billed, failure: Failure, { billed, failed, unclear }: Othe
 function countBilled(run: Run, failure: Failure, others: Others): string | undefined {
 	const { length } = run.items;
 	const billed = count('yes', failure, others);
-	const open = run.submits ? count('unknown', failure, others) : 0;
+	const open = count('unknown', failure, others);
 	if (!isOfMany(run) || billed + open === 0) return undefined;
-	const free = run.submits ? length - billed - open : 0;
-	const are = (some: number) => (some === 1 ? 'is' : 'are');
+	const free = length - billed - open;
 	const parts = [
 		billed > 0 && `${billed} of ${length} items ${are(billed)} billed${listed(others.billed)}`,
 		open > 0 &&
@@ -248,6 +247,14 @@ function countBilled(run: Run, failure: Failure, others: Others): string | undef
 	return parts.filter((words) => words !== false).join('; ');
 }
 
+const are = (some: number) => (some === 1 ? 'is' : 'are');
+
+/** Returns how many items are done, and which, of a node that orders nothing. */
+const countDone = ({ items }: Run, { billed: done }: Others): string | undefined =>
+	done.length > 0
+		? `${done.length} of ${items.length} items ${are(done.length)} done${listed(done)}`
+		: undefined;
+
 const listed = (others: Other[]): string => {
 	const names = others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim());
 	return names.length > 0 ? `: ${toList(names)}` : '';
@@ -255,12 +262,13 @@ const listed = (others: Other[]): string => {
 
 function listOthers(run: Run, failure: Failure, others: Others): Array<string | undefined | false> {
 	const { billed, failed, unclear } = others;
-	const are = failed.length === 1 ? '1 other has' : `${failed.length} others have`;
+	const have = failed.length === 1 ? '1 other has' : `${failed.length} others have`;
 	return [
-		countBilled(run, failure, others),
+		run.submits ? countBilled(run, failure, others) : countDone(run, others),
+		run.submits && billed.length > 0 && 'Video Download gets a file by its task ID',
 		billed.length > 0 &&
-			'Video Download gets a file by its task ID. To have the other items when one fails, set On Error in the settings of the node to Continue',
-		failed.length > 0 && `${are} failed${listed(failed)}`,
+			'To have the other items when one fails, set On Error in the settings of the node to Continue',
+		failed.length > 0 && `${have} failed${listed(failed)}`,
 		unclear.length > 0 && 'Look at the usage page of the service before you run it again',
 	];
 }

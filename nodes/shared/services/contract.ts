@@ -59,6 +59,8 @@ export interface ListedTask {
 	finishedAtMs?: number;
 	/** What was sent, if the list shows that. */
 	input?: unknown;
+	/** What people need to know of it. */
+	note?: string;
 }
 
 /** Which tasks are wanted; a service may list others, too. Times are in milliseconds since 1970. */

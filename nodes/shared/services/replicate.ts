@@ -19,6 +19,9 @@ const PAGE =
 	/^(?:replicate\.com|api\.replicate\.com\/v1\/models)\/([^/]+\/[^/]+)(?:\/versions\/([0-9a-f]{64}))?(?:\/|$)/;
 
 /** replicate.com/docs, HTTP API; replicate-javascript 1.4, November 2025. */
+/** replicate.com/docs, data retention. */
+const REMOVED = 'Replicate removes the prompt and the files of a task after an hour.';
+
 export const replicate: Service = {
 	name: 'replicate',
 	label: 'Replicate',
@@ -55,7 +58,7 @@ export const replicate: Service = {
 		},
 		read: ({ results }) =>
 			toObjects(results).flatMap((record) => {
-				const { id, model, version, input, created_at, completed_at } = record;
+				const { id, model, version, input, created_at, completed_at, data_removed } = record;
 				const task_id = toText(id);
 				if (task_id === undefined) return [];
 				const [named = '', of = ''] = [toText(model), toText(version)];
@@ -63,6 +66,7 @@ export const replicate: Service = {
 					{
 						...{ task_id, record, input, models: [named, `${named}:${of}`, of].filter(Boolean) },
 						...{ submittedAtMs: toMs(created_at), finishedAtMs: toMs(completed_at) },
+						note: data_removed === true ? REMOVED : undefined,
 					},
 				];
 			}),

@@ -49,7 +49,10 @@ export async function* readTaskPages(
 		tasks.forEach(({ task_id }) => known.add(task_id));
 		yield { tasks, latestMs, skewMs };
 		if (all.length > 0 && latestMs < (query.sinceMs ?? -Infinity)) return;
-		at = recent!.next(at, answer);
+		const next = recent!.next(at, answer);
+		// LiteLLM leaves `after` out of what it asks its vendor, and gives the same page again (1.108, tried).
+		if (next?.path === at.path && next.body === undefined) return;
+		at = next;
 	}
 }
 

@@ -89,6 +89,11 @@ const REFUSED: Array<[NamedApi, Answer, fields: IDataObject]> = [
 		said(400, 'Validation of body failed', { issues: ISSUES }),
 		{ description: expect.stringMatching(/ratio: Invalid option/) },
 	],
+	[
+		'runway',
+		said(429, 'Your daily task limit has been reached.'),
+		{ next: 'checkAccount', retryable: false, description: expect.stringMatching(/tomorrow/) },
+	],
 	['runway', said(401, 'The API key is not valid'), { next: 'checkAccount' }],
 	['runway', said(403, 'Model variant seedance2_fast is not available'), { next: 'checkAccount' }],
 	['wavespeed', message(400, 'prompt is required'), { http_code: 400 }],

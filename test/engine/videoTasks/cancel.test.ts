@@ -130,5 +130,28 @@ it('lets a task of fal go on that has begun', async () => {
 it('tells an agent in few words', async () => {
 	const tool = { type: `${PACKAGE}.videoTasksTool` };
 	const { item } = await cancel('replicate', addOne('queued'), { more: tool });
-	expect(item.message ?? item.response).toMatch(/canceled/);
+	expect(Object.keys(item)).toEqual(['task_id', 'status', 'progress', 'fail_reason', 'message']);
+	expect(item.message).toMatch(/canceled/);
+});
+
+it('names the tasks that were told to end before one failed, and none that does not exist', async () => {
+	const sandbox = await createSandbox({ renderMs: 600_000, profile: 'replicate' });
+	const haste = hurry(100);
+	try {
+		const ids = [...sandbox.addTasks(2, { state: 'queued' }), 'gone0000000000000000000000'];
+		const { error } = await stage.engine.run({
+			node: node(),
+			items: toInput(...ids.map((task_id) => ({ task_id }))),
+			credentials: {
+				videoGenerationApi: { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY },
+			} as never,
+		});
+		expect(error?.description).toContain(
+			`2 of 3 items are done: [item 0] ${ids[0]}, [item 1] ${ids[1]}. To have the other items`,
+		);
+		expect(error?.description).not.toMatch(/billed/);
+	} finally {
+		haste.restore();
+		await sandbox.close();
+	}
 });

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import type { AddedTasks, Sandbox, SandboxOptions } from '../../../sandbox/service';
 import { createSandbox } from '../../../sandbox/service';
 import { deviations } from '../allNodes/support/outputSchema';
-import { hurry } from '../../support/clock';
+import { hurry, until } from '../../support/clock';
 import { byId, inARow, KEY, PACKAGE, toInput, useStage, videoDownload } from '../../support/stage';
 
 // A list of tasks at each service that has one, and what the others say.
@@ -178,6 +181,87 @@ it('says that Since lies in the future, and that a list is empty', async () => {
 		expect(sandbox.requests).toHaveLength(0);
 		const { hints } = await run(new Date(Date.now() - 60_000).toISOString());
 		expect(JSON.stringify(hints())).toMatch(/The list of Replicate shows no such task since 20/);
+	});
+});
+
+it('reads a Since without a zone in the time zone of the workflow', async () => {
+	await withService(LISTS[1], async (sandbox, credentials) => {
+		sandbox.addTasks(2, { beginsAgoMs: 7_200_000, everyMs: 5_400_000 });
+		// In Tokyo, it is nine hours later.
+		const since = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19);
+		const { error, outputs } = await stage.engine.run({
+			...{ node: videoTasks({ filters: { since } }), items: toInput({}) },
+			...{ credentials: credentials as never, settings: { timezone: 'Asia/Tokyo' } },
+		});
+		expect(error).toBeUndefined();
+		const agoMs = outputs()[0].map(
+			({ json }) => Date.now() - Date.parse(json.submitted_at as string),
+		);
+		expect(agoMs.map((ms) => Math.round(ms / 60_000))).toEqual([30]);
+	});
+});
+
+it('lists no task twice that a new one moves to the next page, at WaveSpeed', async () => {
+	await withService(LISTS[2], async (sandbox, credentials) => {
+		const { model } = LISTS[2];
+		const ids = sandbox.addTasks(150, { model, beginsAgoMs: 50_000, everyMs: 100 });
+		sandbox.set({ plan: { list: ['ok', 'retryAfter'] } });
+		const haste = hurry(10);
+		const listing = stage.engine.run({
+			...{ node: videoTasks({ returnAll: true }), items: toInput({}) },
+			credentials: credentials as never,
+		});
+		await until(() => sandbox.requests.length >= 2);
+		sandbox.addTasks(1, { model, beginsAgoMs: 0 });
+		const listed = (await listing).outputs()[0].map(({ json }) => json.task_id as string);
+		haste.restore();
+		expect(listed.sort()).toEqual(ids.sort());
+	});
+});
+
+describe('lists as real services answer', () => {
+	/** Lists with what a stand-in answers in turn, and counts its requests. */
+	async function list(api: string, answers: object[], status = 200) {
+		let requests = 0;
+		const server = createServer((_request, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(answers[Math.min(requests++, answers.length - 1)]));
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const access = { api, baseUrl: url, proxyUrl: url, apiKey: KEY, allowPrivateAddresses: true };
+		const result = await stage.engine.run({
+			...{ node: videoTasks({ returnAll: true }), items: toInput({}) },
+			credentials: { videoGenerationApi: access } as never,
+		});
+		server.close();
+		return { ...result, requests };
+	}
+
+	it('LiteLLM has none (1.108, tried)', async () => {
+		const message =
+			'litellm.BadRequestError: LLM Provider NOT provided. Pass in the LLM provider you are trying to call. You passed model=';
+		const { error } = await list('openAiVideos', [{ error: { message, code: '400' } }], 400);
+		expect(error?.message).toMatch(
+			/^The tasks could not be listed: this LiteLLM has no list of tasks/,
+		);
+	});
+
+	it('LiteLLM gives the same page again (1.108, tried)', async () => {
+		const row = { id: 'video_1', object: 'video', status: 'completed', model: 'sora-2' };
+		const page = { object: 'list', data: [row], last_id: 'video_1', has_more: true };
+		const { outputs, requests } = await list('openAiVideos', [page]);
+		expect(outputs()[0].map(({ json }) => json.task_id)).toEqual(['video_1']);
+		expect(requests).toBe(2);
+	});
+
+	it('Replicate has removed what it had (replicate.com/docs, data retention)', async () => {
+		const row = { id: 'r1', status: 'succeeded', model: 'google/veo-3.1', data_removed: true };
+		const { outputs } = await list('replicate', [{ next: null, results: [row] }]);
+		expect(outputs()[0][0].json).toMatchObject({
+			...{ task_id: 'r1', status: 'SUCCESS' },
+			message: expect.stringMatching(/^Replicate removes the prompt and the files/) as string,
+		});
 	});
 });
 

@@ -116,6 +116,11 @@ it.each<[what: string, status: number, body: unknown, expected: object]>([
 	expect(readReason('submit', answer(status, body))).toMatchObject(is);
 });
 
+it('fal locks uploads, too, of an account without credit (fal-ai/fal 1147)', () => {
+	const locked = { detail: 'User is locked. Reason: Exhausted balance. Top up your balance.' };
+	expect(readReason('list', answer(403, locked))).toMatchObject({ noCredit: true, account: true });
+});
+
 const BUDGET = 'Budget has been exceeded! Current cost: 26.075, Max budget: 25.0';
 const budget = (code: string) => ({ error: { message: BUDGET, type: 'budget_exceeded', code } });
 

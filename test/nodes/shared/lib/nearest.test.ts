@@ -16,6 +16,10 @@ it.each(['sora-2', 'wan2.5-t2v-preview', '-', ''])('%j is like none, or is one',
 	expect(nameNearest(typed, NAMES)).toBe('');
 });
 
+it('what both begin with makes no two names alike', () => {
+	expect(nameNearest('fal-ai/sora', ['fal-ai/kokoro'])).toBe('');
+});
+
 it('long names, of which a list may be full, are not compared', () => {
 	const long = 'a'.repeat(1_000_000);
 	expect(nameNearest(long, Array<string>(1_000).fill(`${long}b`))).toBe('');
