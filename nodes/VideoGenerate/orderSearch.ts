@@ -73,15 +73,7 @@ export function createOrderSearch(
 	const { recent, label } = connection.service;
 	if (!recent?.showsInput) return undefined;
 	const newTasks = createNewTasks(connection, clock, limiter);
-	const wanted = new Set<Unclear>();
-	/** The tasks of each order, as the last look showed them. */
-	const seen = new Map<string, string>();
-
-	const settle = (order: Unclear, found: ListedTask | string) =>
-		void (wanted.delete(order) && order.end(found));
-	const settleAll = (orders: Iterable<Unclear>, why: string) => {
-		for (const order of orders) settle(order, sentences(why, sayCandidates(seen.get(order.key)))!);
-	};
+	const { wanted, seen, settle, settleAll } = createWanted();
 
 	/** Gives equal orders the tasks that are theirs. */
 	const match = async (orders: Unclear[], listed: ListedTask[]) => {
@@ -100,7 +92,8 @@ export function createOrderSearch(
 			settleAll(orders, tooMany(label));
 		} else {
 			for (const [order, task] of pair(orders, tasks, newTasks)) {
-				// It keeps it from executions of this node on other workers. An ID once known is kept, so it also counts as claimed where the database cannot be asked.
+				// It keeps it from executions of this node on other workers. An ID once known is kept, so it also
+				// counts as claimed where the database cannot be asked.
 				const isOurs = await claim(run.context, `found ${task.task_id}`).catch(() => true);
 				if (isOurs) settle(order, task);
 				else settleAll([order], TAKEN);
@@ -108,8 +101,8 @@ export function createOrderSearch(
 		}
 	};
 
-	let watching: Promise<void> | undefined;
-	const watch = async () => {
+	// One at a time: two would claim the same tasks.
+	const watch = oneAtATime(async () => {
 		while (wanted.size > 0) {
 			await clock.pause(LOOK_EVERY_MS);
 			if (run.stop.aborted) settleAll(wanted, STOPPED);
@@ -126,16 +119,7 @@ export function createOrderSearch(
 				settleAll([order], trouble ? unread(label, trouble) : notListed(label, recent.endedOnly));
 			}
 		}
-	};
-	/** One at a time: two would claim the same tasks. */
-	const start = () => {
-		watching ??= watch()
-			.catch(() => settleAll(wanted, `The search in the list of ${label} broke off.`))
-			.finally(() => {
-				watching = undefined;
-				if (wanted.size > 0) start();
-			});
-	};
+	});
 
 	return {
 		/** Sends an order. */
@@ -146,9 +130,22 @@ export function createOrderSearch(
 			await new Promise<ListedTask | string>((resolve) => {
 				const key = toKey(sent.video.model, sent.fields);
 				wanted.add(renew({ ...sent, key, looksLeft: 0, untilMs: 0, end: resolve }, clock));
-				start();
+				const onError = () => settleAll(wanted, `The search in the list of ${label} broke off.`);
+				watch().catch(onError);
 			}),
 	};
+}
+
+/** Returns the orders that are looked for, the tasks of each as the last look showed them, and what ends a search. */
+function createWanted() {
+	const wanted = new Set<Unclear>();
+	const seen = new Map<string, string>();
+	const settle = (order: Unclear, found: ListedTask | string) =>
+		void (wanted.delete(order) && order.end(found));
+	const settleAll = (orders: Iterable<Unclear>, why: string) => {
+		for (const order of orders) settle(order, sentences(why, sayCandidates(seen.get(order.key)))!);
+	};
+	return { wanted, seen, settle, settleAll };
 }
 
 const renew = (order: Unclear, clock: Clock): Unclear =>
@@ -157,6 +154,15 @@ const renew = (order: Unclear, clock: Clock): Unclear =>
 /** Counts a look. */
 const isOver = (order: Unclear, clock: Clock): boolean =>
 	--order.looksLeft <= 0 || order.untilMs <= clock.now();
+
+/** Returns what starts a work, and once more if it is wanted meanwhile. */
+function oneAtATime(work: () => Promise<void>) {
+	let going: Promise<void> | undefined;
+	return async (): Promise<void> => {
+		await going;
+		await (going ??= work().finally(() => (going = undefined)));
+	};
+}
 
 /** Keeps a key in a list while a work goes on. */
 async function during<Result>(list: string[], key: string, work: () => Promise<Result>) {

@@ -1,7 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { AddedTasks, Sandbox, SandboxOptions } from '../../../sandbox/service';
 import { createSandbox } from '../../../sandbox/service';
@@ -220,28 +217,21 @@ it('lists no task twice that a new one moves to the next page, at WaveSpeed', as
 });
 
 describe('lists as real services answer', () => {
-	/** Lists with what a stand-in answers in turn, and counts its requests. */
-	async function list(api: string, answers: object[], status = 200) {
-		let requests = 0;
-		const server = createServer((_request, response) => {
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(answers[Math.min(requests++, answers.length - 1)]));
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const access = { api, baseUrl: url, proxyUrl: url, apiKey: KEY, allowPrivateAddresses: true };
-		const result = await stage.engine.run({
-			...{ node: videoTasks({ returnAll: true }), items: toInput({}) },
-			credentials: { videoGenerationApi: access } as never,
+	/** Lists where each request gets the same answer, and counts them. */
+	const list = async (listing: Listing, status: number, json: object) =>
+		await withService(listing, async (sandbox, credentials) => {
+			sandbox.set({ plan: { list: [{ always: { status, json } }] } } as never);
+			const result = await stage.engine.run({
+				...{ node: videoTasks({ returnAll: true }), items: toInput({}) },
+				credentials: credentials as never,
+			});
+			return { ...result, requests: sandbox.requests.length };
 		});
-		server.close();
-		return { ...result, requests };
-	}
 
 	it('LiteLLM has none (1.108, tried)', async () => {
 		const message =
 			'litellm.BadRequestError: LLM Provider NOT provided. Pass in the LLM provider you are trying to call. You passed model=';
-		const { error } = await list('openAiVideos', [{ error: { message, code: '400' } }], 400);
+		const { error } = await list(LISTS[3], 400, { error: { message, code: '400' } });
 		expect(error?.message).toMatch(
 			/^The tasks could not be listed: this LiteLLM has no list of tasks/,
 		);
@@ -250,14 +240,14 @@ describe('lists as real services answer', () => {
 	it('LiteLLM gives the same page again (1.108, tried)', async () => {
 		const row = { id: 'video_1', object: 'video', status: 'completed', model: 'sora-2' };
 		const page = { object: 'list', data: [row], last_id: 'video_1', has_more: true };
-		const { outputs, requests } = await list('openAiVideos', [page]);
+		const { outputs, requests } = await list(LISTS[3], 200, page);
 		expect(outputs()[0].map(({ json }) => json.task_id)).toEqual(['video_1']);
 		expect(requests).toBe(2);
 	});
 
 	it('Replicate has removed what it had (replicate.com/docs, data retention)', async () => {
 		const row = { id: 'r1', status: 'succeeded', model: 'google/veo-3.1', data_removed: true };
-		const { outputs } = await list('replicate', [{ next: null, results: [row] }]);
+		const { outputs } = await list(LISTS[1], 200, { next: null, results: [row] });
 		expect(outputs()[0][0].json).toMatchObject({
 			...{ task_id: 'r1', status: 'SUCCESS' },
 			message: expect.stringMatching(/^Replicate removes the prompt and the files/) as string,
