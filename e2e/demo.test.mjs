@@ -126,6 +126,10 @@ test('it refuses in one clear sentence', async (t) => {
 		[['--nonsense'], /Unknown option '--nonsense'\. --help shows the options\./],
 		[['--base-url', 'https://example.com'], /set VIDEO_API_KEY/],
 		[
+			['--base-url', 'https://example.com', '--service', 'fal'],
+			/--service is newApi, openAiVideos, customPaths, and needs --base-url\./,
+		],
+		[
 			['--base-url', 'https://example.com', '--key', 'k-1'],
 			/costs money[^]*There is no terminal to ask for confirmation\. Add --yes/,
 		],

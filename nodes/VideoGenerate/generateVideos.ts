@@ -22,6 +22,9 @@ import { createRenders } from './renderVideo';
 import { noteStop } from './savedIds';
 import { createChain, followLedger } from './shots';
 
+/** A price that is not told soon is not told. */
+const PRICES_WITHIN_MS = 30_000;
+
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoGenerateFields, { submits: true });
@@ -122,9 +125,13 @@ export function createBatch(
 			const job = run.forAgent ? { ...possible, ...toAgentWait(possible, ledger) } : possible;
 			return await finish(job, await render(job));
 		},
-		/** Asks for list prices in the end, so that no such request is under way beside others. */
+		/** Asks for list prices in the end, so that no such request is under way beside others; a service may be slow. */
 		async addPrices() {
-			for (const job of unpriced) progress.onPrice(job, await priceOf(job));
+			const untilMs = run.clock.now() + PRICES_WITHIN_MS;
+			for (const job of unpriced) {
+				if (run.clock.now() > untilMs) return;
+				progress.onPrice(job, await priceOf(job));
+			}
 		},
 		/** Waits in process for a job whose durable wait is not possible; after Stop, not at all. */
 		pollOn: async (job: VideoJob, started: Render) =>

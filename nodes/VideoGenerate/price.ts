@@ -43,15 +43,15 @@ function countSeconds(request: IDataObject): number {
 	return Number(at('metadata.durationSeconds') ?? at('duration') ?? at('seconds') ?? 8);
 }
 
-/** n8n shows hints as HTML, and an operator may call the unit anything. */
+/** An operator may call the unit anything. */
 export const showUnit = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ -]/gu, '').slice(0, 40);
 
-/** Of a service's own words. n8n shows hints as HTML. */
+/** Of a service's own words. */
 const MAX_WORDS_CHARS = 120;
 
 /** Returns words such as "about $0.25", "about 1.8 CNY", "0.05 USD per second", or the service's own. */
 export function toPriceWords(price: ListPrice): string {
-	if ('words' in price) return startOf(price.words.replace(/[<>&]/g, ''), MAX_WORDS_CHARS);
+	if ('words' in price) return startOf(price.words, MAX_WORDS_CHARS);
 	const { value, unit } = price;
 	if (isRate(price)) return `${Number(value.toPrecision(4))} ${showUnit(unit)}`;
 	return `about ${toShortPrice({ value, unit })}`;

@@ -21,8 +21,8 @@ export interface Ended {
 
 /** How videos end, in the order in which they are counted. */
 const SUBMITTED = ['done', 'failed', 'still rendering'] as const;
-const NOT_SUBMITTED = ['refused', 'unclear'] as const;
-type End = (typeof SUBMITTED | typeof NOT_SUBMITTED)[number];
+const NO_TASK = ['refused', 'unclear'] as const;
+type End = (typeof SUBMITTED | typeof NO_TASK)[number];
 
 /** Of items without a task, or whose work broke off. */
 const BY_BILL: Record<Billed, End> = { yes: 'failed', no: 'refused', unknown: 'unclear' };
@@ -91,7 +91,7 @@ function countEnds(ends: End[]): string {
 	const submitted = count(SUBMITTED);
 	const total = ends.filter((end) => SUBMITTED.some((one) => one === end)).length;
 	const all = total > 0 ? [`${total} submitted (${submitted.join(', ')})`] : [];
-	const parts = [...all, ...count(NOT_SUBMITTED)];
+	const parts = [...all, ...count(NO_TASK)];
 	return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 

@@ -99,7 +99,7 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 
 /**
  * Imports the example for a person, or finds the one imported before. It is imported anew only if
- * the example (or the models asked for, or the service that it is made for) changed, so that what a person
+ * the example (or the models asked for, or a credential that it uses) changed, so that what a person
  * edits in the demo's n8n stays.
  * With `webhookPath`, the demo's own copy is put beside it. `change` makes another example of it.
  * With `workflow`, that is put in, and `fileName` is what it is known by.
@@ -108,10 +108,9 @@ export async function putExample(api, state, fileName, options) {
 	const { webhookPath, change, workflow, ...settings } = options;
 	const imported = workflow ?? (await readExample(fileName));
 	const example = change ? change(imported) : imported;
-	const ofService = settings.credentials[SERVICE_OF[example.name]];
-	const hash = shortHash(
-		JSON.stringify([example, settings.models, ...(ofService ? [ofService] : [])]),
-	);
+	const { nodes } = prepareWorkflow(example, settings);
+	const used = nodes.map(({ credentials }) => credentials);
+	const hash = shortHash(JSON.stringify([example, settings.models, used]));
 	const known = state.get(fileName);
 	const put = (id, prepare) => putVersion(api, id, known?.hash === hash, prepare);
 	const prepare = () => prepareWorkflow(example, settings);

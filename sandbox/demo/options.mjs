@@ -13,7 +13,7 @@ Options
   --service-port N       port for the sandbox service (default 5688)
   --data FOLDER          where n8n keeps the demo's data and the videos
   --base-url URL         run against a real service instead. This costs money
-  --service NAME         its Service as a credential saves it, such as openAiVideos (default newApi)
+  --service NAME         its Service: newApi (default), openAiVideos or customPaths
   --key KEY              its API key. Prefer VIDEO_API_KEY, which process lists do not show
   --keep-key             leave the key in the demo's n8n when it stops
   --model NAME           video model
@@ -45,7 +45,7 @@ export function readOptions(args, env) {
 	const { 'base-url': address, key: keyOption, ...given } = parse(args);
 	const baseUrl = address ?? env.VIDEO_BASE_URL ?? '';
 	const key = keyOption ?? env.VIDEO_API_KEY ?? '';
-	checkService(baseUrl, key, keyOption !== undefined);
+	checkService(baseUrl, key, keyOption !== undefined, given.service);
 	const port = readPort(given.port, '--port');
 	const servicePort = readPort(given['service-port'], '--service-port');
 	if (port === servicePort) throw new Refusal('--port and --service-port must differ.');
@@ -69,9 +69,15 @@ function parse(args) {
 	}
 }
 
-function checkService(baseUrl, key, keyOption) {
+/** As a credential saves those that have an address of one's own: the key goes there. */
+const SERVICES = ['newApi', 'openAiVideos', 'customPaths'];
+
+function checkService(baseUrl, key, keyOption, service) {
 	if (!baseUrl && keyOption) {
 		throw new Refusal('--key needs a service: give its address with --base-url.');
+	}
+	if (service !== undefined && !(baseUrl && SERVICES.includes(service))) {
+		throw new Refusal(`--service is ${SERVICES.join(', ')}, and needs --base-url.`);
 	}
 	if (!baseUrl) return;
 	if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl)) {

@@ -55,8 +55,8 @@ const MADE: Array<Made | undefined> = ['video', undefined, 'image', 'sound', 'te
 const MAX_PRICE_CHARS = 40;
 
 /**
- * The field of the chosen model shows some 37 characters of its name, so that a price comes first; kie's is a
- * sentence, and comes last.
+ * The field of the chosen model shows some 37 characters of its name (n8n 2.41), so that a price comes first; kie's
+ * is a sentence, and comes last.
  */
 const SHORT_PRICE_CHARS = 20;
 
