@@ -88,7 +88,7 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		await dialog.save();
 		await dialog.closed();
 
-		await node.chooseModel('seed', 'Seedance: dreamina-seedance-2-0-fast');
+		await node.chooseModel('seed', 'dreamina-seedance-2-0-fast (Seedance)');
 		await node.write('prompt', PROMPT);
 		await node.shows(/Stopping does not cancel or refund/);
 		await node.execute();

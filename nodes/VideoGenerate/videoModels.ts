@@ -28,8 +28,10 @@ function toShown({ id, owned_by }: ListedModel, priceOf?: PriceOf): ShownModel {
 	if (!family) return { name: id };
 	const plain = toPlainName(id);
 	const from = Object.entries(RENDERS_FROM).find(([, pattern]) => pattern.test(plain))?.[0];
-	const name = `${family.label}: ${id}${from ? ` (${from} to video)` : ''}`;
+	const facts = [family.label, from && `${from} to video`].filter(Boolean).join(', ');
+	const name = `${id} (${facts})`;
 	// The editor keeps the name beside the settings, so it says no price that depends on them.
 	const price = priceOf?.(family, id, { duration: 1 });
-	return { name, price: price && `${toShortPrice(price)}/${family.price}` };
+	const unit = family.price === 'second' ? 's' : family.price;
+	return { name, price: price && `${toShortPrice(price)}/${unit}` };
 }

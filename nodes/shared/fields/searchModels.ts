@@ -30,7 +30,7 @@ export interface ModelKind {
 
 export interface ShownModel {
 	name: string;
-	/** Such as "$0.40/second". */
+	/** Such as "$0.40/s". */
 	price?: string;
 }
 

@@ -14,25 +14,25 @@ const list = async (filter?: string, apiKey = stage.credentials.videoGenerationA
 	return (await stage.engine.listSearch(videoGenerate(), 'searchVideoModels', request)).results;
 };
 
-it('begins with the models that render video, by family, and says what they are for; finds them by it', async () => {
+it('begins with the models that render video, and says what they are for; finds them by it', async () => {
 	expect((await list()).map(({ name }) => name)).toEqual([
-		'Hailuo: MiniMax-Hailuo-02',
-		'Kling: kling-v2-master',
+		'film-video-1 (Vidu)',
+		'kling-v2-master (Kling)',
+		'MiniMax-Hailuo-02 (Hailuo)',
 		'some-video',
-		'Vidu: film-video-1',
-		'Wan: wan2.5-i2v-preview (image to video)',
+		'wan2.5-i2v-preview (Wan, image to video)',
 		'gemini-2.5-flash',
 	]);
-	expect(await list('VIDU')).toEqual([{ name: 'Vidu: film-video-1', value: 'film-video-1' }]);
+	expect(await list('VIDU')).toEqual([{ name: 'film-video-1 (Vidu)', value: 'film-video-1' }]);
 });
 
 it('tells the list prices that depend on no setting', async () => {
 	const video = ['kling-v1-6', 'kling-v2-master', 'veo-3.1-generate-001'];
 	stage.sandbox.set({ profile: 'gateway', models: { video, text: [] } });
 	expect((await list()).map(({ name }) => name)).toEqual([
-		'$0.30/video, Kling: kling-v1-6',
-		'Kling: kling-v2-master',
-		'$0.40/second, Veo: veo-3.1-generate-001',
+		'$0.30/video, kling-v1-6 (Kling)',
+		'kling-v2-master (Kling)',
+		'$0.40/s, veo-3.1-generate-001 (Veo)',
 	]);
 });
 
