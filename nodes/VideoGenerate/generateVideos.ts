@@ -22,9 +22,6 @@ import { createRenders } from './renderVideo';
 import { noteStop } from './savedIds';
 import { createChain, followLedger } from './shots';
 
-/** A price that is not told soon is not told. */
-const PRICES_WITHIN_MS = 30_000;
-
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoGenerateFields, { submits: true });
@@ -125,18 +122,28 @@ export function createBatch(
 			const job = run.forAgent ? { ...possible, ...toAgentWait(possible, ledger) } : possible;
 			return await finish(job, await render(job));
 		},
-		/** Asks for list prices in the end, so that no such request is under way beside others; a service may be slow. */
-		async addPrices() {
-			const untilMs = run.clock.now() + PRICES_WITHIN_MS;
-			for (const job of unpriced) {
-				if (run.clock.now() > untilMs) return;
-				progress.onPrice(job, await priceOf(job));
-			}
-		},
+		/** Asks for list prices in the end, so that no such request is under way beside others. */
+		addPrices: async () => await tellPrices(run, unpriced, priceOf, progress),
 		/** Waits in process for a job whose durable wait is not possible; after Stop, not at all. */
 		pollOn: async (job: VideoJob, started: Render) =>
 			await finish(job, await renders.poll(job, started)),
 	};
+}
+
+/** A price that is not told soon is not told. */
+const PRICES_WITHIN_MS = 30_000;
+
+async function tellPrices(
+	{ clock }: Run,
+	jobs: VideoJob[],
+	priceOf: ReturnType<typeof createJobPrices>,
+	progress: Progress,
+): Promise<void> {
+	const untilMs = clock.now() + PRICES_WITHIN_MS;
+	for (const job of jobs) {
+		if (clock.now() > untilMs) return;
+		progress.onPrice(job, await priceOf(job));
+	}
 }
 
 type Batch = ReturnType<typeof createBatch>;

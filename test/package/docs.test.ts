@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { SERVICES } from '../../nodes/shared/services/list';
 import { beside, exists, list, nodeClasses, read, readJson } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
@@ -174,4 +175,17 @@ describe.each(PAGES)('%s', (page) => {
 		);
 		expect(code.filter((command) => !isThere(command.trim()))).toEqual([]);
 	});
+});
+
+it('the page of Video Tasks says of each service whether it lists and cancels', () => {
+	const rows = rowsOf(pageOf('Video Tasks'));
+	const told = SERVICES.map(({ label }) => {
+		const [name] = label.split(' (');
+		const [, lists, cancels] = rows.find(([names]) => names.split(', ').includes(name))!;
+		return [label, !lists.startsWith('no'), !cancels.startsWith('no')];
+	});
+	const has = (one: unknown) => one !== undefined;
+	expect(told).toEqual(
+		SERVICES.map(({ label, recent, cancel }) => [label, has(recent), has(cancel)]),
+	);
 });

@@ -1,6 +1,3 @@
-import { readFileSync } from 'fs';
-import path from 'path';
-
 import { alias } from '../../../../nodes/VideoGenerate/VideoGenerate.node.json';
 import { fal } from '../../../../nodes/shared/services/fal';
 import { SERVICES, serviceOf } from '../../../../nodes/shared/services/list';
@@ -16,26 +13,6 @@ it('a name that nobody knows is New API', () => {
 	}
 	const labels = SERVICES.map(({ label }) => label);
 	expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
-});
-
-it('the page of Video Tasks says of each service whether it lists and cancels', () => {
-	const page = readFileSync(path.join(__dirname, '../../../../docs/nodes/video-tasks.md'), 'utf8');
-	const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
-		row.slice(1),
-	);
-	const told = SERVICES.map(({ label }) => {
-		const [, lists, cancels] = rows.find(([names]) =>
-			names.split(', ').includes(label.split(' (')[0]),
-		)!;
-		return [label, !lists.startsWith('no'), !cancels.startsWith('no')];
-	});
-	expect(told).toEqual(
-		SERVICES.map(({ label, recent, cancel }) => [
-			label,
-			recent !== undefined,
-			cancel !== undefined,
-		]),
-	);
 });
 
 it('the nodes panel finds Video Generate by the name of each service', () => {
