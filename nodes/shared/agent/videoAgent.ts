@@ -11,7 +11,7 @@ import { endOf } from '../services/answerPaths';
 import type { Connection } from '../services/connection';
 import { hasNoMedia } from '../services/taskFiles';
 import { nameOf, type VideoTask } from '../services/videoTask';
-import type { Order, ToWait } from '../task/job';
+import type { LedgerKey, ToWait } from '../task/job';
 import type { Ledger } from '../task/ledger';
 import type { Outcome } from '../task/render';
 import { NOT_AGAIN, sayFailed } from '../task/renderFailed';
@@ -26,7 +26,7 @@ export const WAIT_FOR_NEWS_MS = 45_000;
  * Not Wait if its task is paid for already.
  */
 export function toAgentWait(
-	job: Order & ToWait & { briefly: boolean },
+	job: LedgerKey & ToWait & { briefly: boolean },
 	ledger: Ledger,
 ): Partial<ToWait> {
 	const isPaid = ledger.find(job)?.task !== undefined;

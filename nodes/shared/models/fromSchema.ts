@@ -23,7 +23,7 @@ import {
 	ALL,
 	type Completed,
 	type Field,
-	type Order,
+	type BesideSettings,
 	type PictureFields,
 	type Refusal,
 	type Takes,
@@ -84,7 +84,10 @@ function toPlaces(inputs: Inputs): Pick<Takes, 'fields' | 'shape'> {
 }
 
 /** Returns what an order has that may tell its way. */
-const begunBy = ({ pictures, modelFields, byHand }: Order, inputs: Inputs): IDataObject => ({
+const begunBy = (
+	{ pictures, modelFields, byHand }: BesideSettings,
+	inputs: Inputs,
+): IDataObject => ({
 	...Object.fromEntries(toRoles(pictures).map(([role, url]) => [inputs[role]?.name, url])),
 	...modelFields,
 	...byHand,

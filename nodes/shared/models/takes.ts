@@ -96,8 +96,8 @@ export type Judge = (
 	about: { name: string; owner?: string },
 ) => string | false;
 
-/** What an order has beside its settings. */
-export interface Order {
+/** What a request has beside its settings. */
+export interface BesideSettings {
 	pictures: Pictures;
 	modelFields?: IDataObject;
 	byHand: IDataObject;
@@ -129,8 +129,8 @@ export interface Takes {
 	prompt?: { at?: string; isOptional: boolean };
 	/** Returns Aspect Ratio and Resolution as one, besides their fields; `undefined`: cannot be written. */
 	shape?: (shape: Shape) => IDataObject | undefined;
-	/** Returns where settings go in an order, if what it has beside them decides that. */
-	placesOf?: (order: Order) => Pick<Takes, 'fields' | 'shape'>;
+	/** Returns where settings go in a request, if what it has beside them decides that. */
+	placesOf?: (beside: BesideSettings) => Pick<Takes, 'fields' | 'shape'>;
 	/** The vendor opens no web addresses, so the node loads the picture. */
 	loads?: true;
 	/** Bytes go as base64 without the head of a data URI. */

@@ -2,8 +2,8 @@ import type { VideoRequest } from '../services/submit';
 import type { LoadFile } from '../services/writeBody';
 import type { Asked } from './asked';
 
-/** An order as the ledger knows it: its place, and what it asks for. */
-export interface Order {
+/** A job as the ledger knows it: its place, and what it asks for. */
+export interface LedgerKey {
 	itemIndex: number;
 	asked: Asked;
 	/** The task of the shot before; missing for all that follow no other. */
@@ -32,7 +32,7 @@ export interface ToWait {
 }
 
 /** A render that one input item asks for: data alone. */
-export interface RenderJob extends Order, ToSubmit, ToWait {}
+export interface RenderJob extends LedgerKey, ToSubmit, ToWait {}
 
 /** What a submit asks for by name: of the job, and of its pictures. */
 export interface Sources {

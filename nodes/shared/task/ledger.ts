@@ -6,7 +6,7 @@ import type { Run } from '../n8n/run';
 import { endOf } from '../services/answerPaths';
 import { isStatus, type KnownTask } from '../services/videoTask';
 import { type Asked, isSameAsked, toAsked } from './asked';
-import type { Order } from './job';
+import type { LedgerKey } from './job';
 import type { BegunRuns } from './lostRuns';
 import type { Render, WaitState } from './render';
 import { createExecutionLimit } from './videoLimits';
@@ -60,14 +60,14 @@ export function createLedger(run: Run) {
 	const limit = createExecutionLimit(run, paid);
 	const placeOf = (itemIndex: number) => `${runIndex}.${itemIndex}`;
 	const isAsked =
-		({ asked, after }: Order) =>
+		({ asked, after }: LedgerKey) =>
 		(entry: Paid) =>
 			entry.after === after && isSameAsked(entry, asked);
 
 	/** Returns the render that broke off, in whose place a job is ordered. */
-	const findBroken = (order: Order): Paid | undefined => {
-		const task_id = returnedTask(items[order.itemIndex].json);
-		const isSame = isAsked(order);
+	const findBroken = (job: LedgerKey): Paid | undefined => {
+		const task_id = returnedTask(items[job.itemIndex].json);
+		const isSame = isAsked(job);
 		const isBefore = (entry: Paid) =>
 			forAgent
 				? entry.executionId === executionId && isSame(entry)
@@ -76,9 +76,9 @@ export function createLedger(run: Run) {
 	};
 
 	/** Returns what is paid for of a job, or may be; `undefined` to submit it. */
-	const find = (order: Order): Paid | undefined => {
-		const { itemIndex, asked } = order;
-		const isSame = isAsked(order);
+	const find = (job: LedgerKey): Paid | undefined => {
+		const { itemIndex, asked } = job;
+		const isSame = isAsked(job);
 		const place = placeOf(itemIndex);
 		const { lostRuns = [] } = store;
 		const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
@@ -102,7 +102,7 @@ export function createLedger(run: Run) {
 		paid,
 		find,
 		/** Keeps a job's task, or that its submit was unclear. */
-		keep(job: Order, end: Render | Failure): void {
+		keep(job: LedgerKey, end: Render | Failure): void {
 			const { itemIndex, asked, after } = job;
 			const broken = findBroken(job);
 			const { submittedAtMs, task } = isFailure(end) ? {} : end;
@@ -125,7 +125,7 @@ export function createLedger(run: Run) {
 		brokeTooOften: (task_id: string) =>
 			paid.some((entry) => entry.task?.task_id === task_id && brokeTooOften(paid, entry)),
 		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
-		limitTo: (max: number, jobs: Order[]) =>
+		limitTo: (max: number, jobs: LedgerKey[]) =>
 			limit.set(max, jobs.filter((job) => !find(job)).length),
 		/** Counts a job that is being submitted until it is kept; throws if it is one too many. */
 		begin: limit.begin,
