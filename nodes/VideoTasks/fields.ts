@@ -29,7 +29,7 @@ export const videoTasksFields: INodeProperties[] = [
 			{
 				name: 'Get Many',
 				value: 'getAll',
-				description: 'List the tasks that your key has ordered lately, newest first',
+				description: 'List the tasks that your key has ordered lately',
 				action: 'Get many tasks',
 			},
 		],

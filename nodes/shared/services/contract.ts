@@ -177,7 +177,7 @@ export interface Service {
 		at: (video: WrittenVideo) => { at: OwnPath; body?: IDataObject };
 		read: (answer: unknown, video: WrittenVideo) => ListPrice | undefined;
 	};
-	/** Its list of the tasks that a key has ordered lately, newest first. */
+	/** Its list of the tasks that a key has ordered lately: the newest first, or the one that ended last (`endedOnly`). */
 	recent?: {
 		/** It is of the models that are asked for. */
 		perModel?: true;
