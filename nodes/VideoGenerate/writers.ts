@@ -1,7 +1,7 @@
 import { NOT_SUBMITTED } from '../shared/failure/failure';
 import { isNoAnswer } from '../shared/http/answer';
 import { nameNearest } from '../shared/lib/nearest';
-import { lowerFirst, sentences } from '../shared/lib/text';
+import { sentences } from '../shared/lib/text';
 import { findRow } from '../shared/models/families/families';
 import {
 	byHandAlone,
@@ -123,7 +123,7 @@ export function createWriters({ clock, connect }: Pick<Run, 'clock' | 'connect'>
 		if ('reason' in fetched) {
 			const { reason } = fetched;
 			const { message: words, advice = 'Try again in a minute.' } = reason;
-			const message = `What "${id}" takes cannot be read: ${lowerFirst(words)}`;
+			const message = `${words}, so it is not known what "${id}" takes`;
 			return refuseUnsent(read, message, advice, reason);
 		}
 		const { schema, takesBytes } = connection.service;

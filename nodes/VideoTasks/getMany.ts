@@ -112,7 +112,7 @@ function whyNoList(
 		);
 	}
 	return recent.perModel && model === undefined
-		? no(`the service (${label}) lists the tasks of a model`, 'Choose the model in Model.')
+		? no(`${label} lists tasks by their model`, 'Choose it in Model.')
 		: undefined;
 }
 

@@ -127,8 +127,9 @@ function toNodeError(run: Run, results: Results, failure: Failure, itemIndex: nu
 				// What it says of this item, the sum says of all.
 				isOfMany(run) && submits ? leaveOutBill(failure.description) : failure.description,
 				sayWhich(run, failure, itemIndex),
+				submits ? countBilled(run, failure, others) : countDone(run, others),
 				submits && tellBilled(run, failure, others),
-				...listOthers(run, failure, others),
+				...listOthers(run, failure, others, itemIndex),
 			);
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
 	const plain = text && withoutTags(text);
@@ -221,7 +222,8 @@ function tellBilled(run: Run, failure: Failure, others: Others): string | undefi
 }
 
 /** In the editor, people execute the step again. */
-const EXECUTE_STEP = 'It is in the Executions tab: Execute step would order everything again';
+const EXECUTE_STEP =
+	'It is the arrow in the Executions tab: Execute step would order everything again';
 
 const sayNone = ({ items }: Run) => `None of the ${items.length} items is billed`;
 
@@ -231,7 +233,7 @@ function count(what: Billed, failure: Failure, { billed, failed, unclear }: Othe
 	return length + { yes: billed.length, no: 0, unknown: unclear.length }[what];
 }
 
-/** Returns how many items are billed, and which: those of this item's own task are in its message. */
+/** Returns how many items are billed. */
 function countBilled(run: Run, failure: Failure, others: Others): string | undefined {
 	const { length } = run.items;
 	const billed = count('yes', failure, others);
@@ -239,9 +241,8 @@ function countBilled(run: Run, failure: Failure, others: Others): string | undef
 	if (!isOfMany(run) || billed + open === 0) return undefined;
 	const free = length - billed - open;
 	const parts = [
-		billed > 0 && `${billed} of ${length} items ${are(billed)} billed${listed(others.billed)}`,
-		open > 0 &&
-			`${open}${billed > 0 ? ' may be' : ` of ${length} items may be billed`}${listed(others.unclear)}`,
+		billed > 0 && `${billed} of ${length} items ${are(billed)} billed`,
+		open > 0 && `${open}${billed > 0 ? ' may be' : ` of ${length} items may be billed`}`,
 		free > 0 && `${free} ${are(free)} not`,
 	];
 	return parts.filter((words) => words !== false).join('; ');
@@ -251,25 +252,30 @@ const are = (some: number) => (some === 1 ? 'is' : 'are');
 
 /** Returns how many items are done, and which, of a node that orders nothing. */
 const countDone = ({ items }: Run, { billed: done }: Others): string | undefined =>
-	done.length > 0
-		? `${done.length} of ${items.length} items ${are(done.length)} done${listed(done)}`
-		: undefined;
+	done.length > 0 ? `${done.length} of ${items.length} items ${are(done.length)} done` : undefined;
 
-const listed = (others: Other[]): string => {
-	const names = others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim());
-	return names.length > 0 ? `: ${toList(names)}` : '';
-};
+const listed = (others: Other[]): string =>
+	toList(others.map(({ index, task_id }) => [toItemName(index), task_id].join(' ').trim()));
 
-function listOthers(run: Run, failure: Failure, others: Others): Array<string | undefined | false> {
-	const { billed, failed, unclear } = others;
+/** Returns which other items have what, the long lists last. */
+function listOthers(
+	{ submits }: Run,
+	failure: Failure,
+	{ billed, failed, unclear }: Others,
+	itemIndex: number,
+): Array<string | undefined | false> {
 	const have = failed.length === 1 ? '1 other has' : `${failed.length} others have`;
+	const isUnclear = failure.kind === 'unclear';
+	const open = [...unclear, ...(isUnclear ? [{ index: itemIndex }] : [])];
+	const inOrder = open.sort((one, other) => one.index - other.index);
 	return [
-		run.submits ? countBilled(run, failure, others) : countDone(run, others),
-		run.submits && billed.length > 0 && 'Video Download gets a file by its task ID',
 		billed.length > 0 &&
 			'To have the other items when one fails, set On Error in the settings of the node to Continue',
-		failed.length > 0 && `${have} failed${listed(failed)}`,
 		unclear.length > 0 && 'Look at the usage page of the service before you run it again',
+		unclear.length > 0 && `May be billed: ${listed(inOrder)}`,
+		failed.length > 0 && `${have} failed: ${listed(failed)}`,
+		billed.length > 0 && `${submits ? 'Billed' : 'Done'}: ${listed(billed)}`,
+		submits && billed.length > 0 && 'Video Download gets a file by its task ID',
 	];
 }
 

@@ -33,7 +33,7 @@ export function createExecutionLimit({ context, forAgent, runIndex }: Run, paidT
 				: `This execution may submit ${toVideos(max)} (Max Videos per Execution), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
 		const advice = forAgent
 			? 'Do not ask for further videos; tell the person that the limit is reached.'
-			: 'If a loop comes back here by mistake, end it. Otherwise, send fewer items, or raise Options > Cost > Max Videos per Execution.';
+			: `If a loop comes back here by mistake, end it. Otherwise, send fewer items, or raise Options > Cost > Max Videos per Execution${paid === 0 ? '' : ': Retry execution then submits only the rest'}.`;
 		const description = `${paid === 0 ? NOT_SUBMITTED : NOTHING_MORE} ${advice}`;
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};

@@ -31,7 +31,7 @@ const refused = (answer: Answer, reason: RegExp, fields: IDataObject, more?: Mor
 const refusals = [
 	refused('chineseMessage', /the service does not accept the request/, {
 		description:
-			'请求参数错误,请检查后重试. Change what these words name: the prompt, a file, a setting or the model. Nothing is billed for this item.',
+			"请求参数错误,请检查后重试. These words are the service's. Change what they name, such as the prompt, a file, a setting or the model. Nothing is billed for this item.",
 	}),
 	refused('forbidden', /the account is out of credit/, { next: 'checkAccount' }),
 	refused({ redirect: 307, to: 'foreign' }, /the service redirects to /, { http_code: 307 }),

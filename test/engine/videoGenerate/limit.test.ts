@@ -55,7 +55,9 @@ describe('Max Videos per Execution', () => {
 			...{ items, credentials: stage.credentials },
 		});
 		expect(error?.message).toMatch(/^This execution may submit 100 videos .*, and 80 of them are/);
-		expect(error?.description).toMatch(/^Nothing more was submitted\. If a loop comes back/);
+		expect(error?.description).toMatch(
+			/^Nothing more was submitted\. If a loop comes back.*: Retry execution then submits only the rest\./,
+		);
 		expect(error?.description).not.toMatch(/Nothing was submitted/);
 		expect(submitted()).toBe(80);
 	});

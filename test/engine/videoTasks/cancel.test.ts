@@ -146,9 +146,7 @@ it('names the tasks that were told to end before one failed, and none that does 
 				videoGenerationApi: { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY },
 			} as never,
 		});
-		expect(error?.description).toContain(
-			`2 of 3 items are done: [item 0] ${ids[0]}, [item 1] ${ids[1]}. To have the other items`,
-		);
+		expect(error?.description).toContain(`Done: [item 0] ${ids[0]}, [item 1] ${ids[1]}.`);
 		expect(error?.description).not.toMatch(/billed/);
 	} finally {
 		haste.restore();

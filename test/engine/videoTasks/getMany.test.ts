@@ -280,8 +280,8 @@ it('asks for the model at fal', async () => {
 			credentials: credentials as never,
 		});
 		expect([error?.message, error?.description]).toEqual([
-			'The tasks could not be listed: the service (fal) lists the tasks of a model [item 0]',
-			expect.stringMatching(/^Choose the model in Model\./),
+			'The tasks could not be listed: fal lists tasks by their model [item 0]',
+			expect.stringMatching(/^Choose it in Model\./),
 		]);
 		expect(sandbox.requests).toHaveLength(0);
 	});
