@@ -90,7 +90,10 @@ async function startService({ real, servicePort, report, cleanUp }) {
 		cleanUp(() => other.close());
 		return standInCredential(api, { url: other.url, key: KEY });
 	});
-	return { baseUrl: service.url, key: KEY, others: await Promise.all(others) };
+	const credentials = await Promise.all(others);
+	const places = credentials.map(({ name, data }) => `  ${name}: ${data.baseUrl}`);
+	report.line(`The others (what arrived: GET /_sandbox/requests):\n${places.join('\n')}`);
+	return { baseUrl: service.url, key: KEY, others: credentials };
 }
 
 async function takeFolder(data, cleanUp) {
