@@ -109,7 +109,9 @@ export async function putExample(api, state, fileName, options) {
 	const imported = workflow ?? (await readExample(fileName));
 	const example = change ? change(imported) : imported;
 	const { nodes } = prepareWorkflow(example, settings);
-	const used = nodes.map(({ credentials }) => credentials);
+	const used = nodes.flatMap(({ credentials }) =>
+		Object.values(credentials ?? {}).map(({ id }) => id),
+	);
 	const hash = shortHash(JSON.stringify([example, settings.models, used]));
 	const known = state.get(fileName);
 	const put = (id, prepare) => putVersion(api, id, known?.hash === hash, prepare);

@@ -83,7 +83,7 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner/tools.test.mjs']);
 
 /** These begin first. */
-const LONGEST = ['queueMode', 'demo', 'templates', 'kills', 'editor'];
+const LONGEST = ['editor', 'queueMode', 'demo', 'templates', 'kills'];
 const DAILY = ['nodes'];
 /** Each file starts an n8n of its own, and waits for much of its time. */
 const AT_A_TIME = 4;

@@ -162,7 +162,7 @@ const TABLE: ReadonlyArray<readonly [When, Verdict]> = [
 	[{ asking: ['submit', 'check'], status: [404, 405], says: OF_MODEL }, { advice: OTHER_MODEL }],
 	[{ asking: ['submit', 'check'], status: [404, 405] }, { advice: 'If the service documents other paths for videos, enter them in the credential, with Service on Custom Paths.' }],
 	[{ asking: ['submit'], status: [400, 422, 500], says: OF_FIELDS }, { advice: 'If the service wants other fields, write them into Additional Fields (JSON).' }],
-	[{ asking: ['submit'], status: [400, 422] }, { advice: 'These words are the service\'s. Change what they name, such as the prompt, a file, a setting or the model.' }],
+	[{ asking: ['submit'], status: [400, 422], says: /\S/ }, { advice: 'These words are the service\'s. Change what they name, such as the prompt, a file, a setting or the model.' }],
 
 	// Its list asks the vendor named in a parameter, with a key of the environment (LiteLLM 1.108, tried; 22130).
 	[{ asking: ['list'], status: [400], says: /LLM Provider NOT provided/i }, { words: 'This LiteLLM has no list of tasks', advice: 'Look at its logs.' }],

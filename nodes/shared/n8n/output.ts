@@ -165,7 +165,8 @@ interface Other {
 
 /**
  * Returns which other items of a run have a task that is billed (of a node that orders nothing: which are done),
- * or that has failed, and which submits are unclear. An item whose work never began may still have a task, or an unclear submit, of an earlier try.
+ * or that has failed, and which submits are unclear. An item whose work never began may still have a task, or an
+ * unclear submit, of an earlier try.
  */
 function sortOthers(run: Run, results: Results, itemIndex: number) {
 	const others: Record<'billed' | 'failed' | 'unclear', Other[]> = {
@@ -250,7 +251,7 @@ function countBilled(run: Run, failure: Failure, others: Others): string | undef
 
 const are = (some: number) => (some === 1 ? 'is' : 'are');
 
-/** Returns how many items are done, and which, of a node that orders nothing. */
+/** Returns how many items are done of a node that orders nothing. */
 const countDone = ({ items }: Run, { billed: done }: Others): string | undefined =>
 	done.length > 0 ? `${done.length} of ${items.length} items ${are(done.length)} done` : undefined;
 

@@ -78,6 +78,14 @@ describe('Stop Workflow', () => {
 		);
 	});
 
+	it('names all unclear submits, its own included', async () => {
+		const unclear: Plan = { submit: ['reset'] };
+		const { error } = await stage.run(videoGenerate(), plannedRows(unclear, unclear));
+		expect(error?.description).toMatch(
+			/2 of 2 items may be billed\..* May be billed: \[item 0\], \[item 1\]\.$/,
+		);
+	});
+
 	it('names the videos that are billed when credit runs out, and how to get them', async () => {
 		const plans: Plan[] = [{}, {}, { submit: ['forbidden'] }, {}];
 		const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
