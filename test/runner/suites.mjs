@@ -86,7 +86,7 @@ export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner
 const LONGEST = ['editor', 'queueMode', 'demo', 'templates', 'kills'];
 const DAILY = ['nodes'];
 /** Each file starts an n8n of its own, and waits for much of its time. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 3;
 
 /** The package is built before. */
 export async function e2eStep(all) {
