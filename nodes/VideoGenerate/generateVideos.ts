@@ -130,7 +130,7 @@ export function createBatch(
 	};
 }
 
-/** A price that is not told soon is not told. */
+/** WaveSpeed is asked once for each different request, in turn: all of them together may take so long. */
 const PRICES_WITHIN_MS = 30_000;
 
 async function tellPrices(

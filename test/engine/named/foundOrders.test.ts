@@ -85,12 +85,14 @@ describe('another n8n process', () => {
 	});
 });
 
-it('takes none while an equal order of another execution is under way, whose answer is slow', async () => {
+it.each([
+	['has a clear answer', 'ok'],
+	['is under way, as its answer is slow', { fault: 'ok', delayMs: 400 }],
+])('takes none of an equal order of another execution, which %s', async (_what, other) => {
 	const sandbox = await createSandbox({ renderMs: 60, profile: 'replicate' });
 	const haste = hurry(100);
 	try {
-		const slow = { fault: 'ok', delayMs: 400 };
-		const prompt = planned('A fox', { submit: ['reset', slow] });
+		const prompt = planned('A fox', { submit: ['reset', other] });
 		const access = { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY };
 		const run = async () =>
 			await stage.engine.run({

@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/service';
-import { hurry, until } from '../../support/clock';
+import { until } from '../../support/clock';
 import {
 	byId,
 	CONTINUE,
@@ -122,29 +122,6 @@ it('finds one behind newer tasks of another model, on a later page', async () =>
 			}),
 	});
 	expect(films).toBe(1);
-});
-
-it('takes none of an equal order of another execution, which has a clear answer', async () => {
-	const sandbox = await createSandbox({ renderMs: 60, profile: 'replicate' });
-	const haste = hurry(100);
-	try {
-		const prompt = planned('A fox', { submit: ['reset'] });
-		const access = { api: 'replicate', proxyUrl: sandbox.url, apiKey: KEY };
-		const run = async () =>
-			await stage.engine.run({
-				node: videoGenerate({ model: byId(MODELS.replicate) }, CONTINUE),
-				items: toInput({ prompt }),
-				credentials: { videoGenerationApi: access } as never,
-			});
-		const lost = run();
-		await until(() => sandbox.submissions().length === 1);
-		const ends = (await Promise.all([lost, run()])).map((result) => result.outputs()[0][0].json);
-		expect(ends).toMatchObject([{ error: { billed: 'unknown' } }, { status: 'SUCCESS' }]);
-		expect(sandbox.submissions()).toHaveLength(2);
-	} finally {
-		haste.restore();
-		await sandbox.close();
-	}
 });
 
 it('ends the search on Stop, and says so', async () => {
